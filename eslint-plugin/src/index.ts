@@ -1,0 +1,17 @@
+import type { Rule } from 'eslint';
+import { configsOf, namespace } from './configs.ts';
+import { version } from './version.ts';
+
+const rules: Record<string, Rule.RuleModule> = {};
+
+const plugin = {
+  meta: { name: 'eslint-plugin-idempotency', version, namespace },
+  rules,
+  configs: {} as ReturnType<typeof configsOf>,
+};
+// A flat config names the plugin object it belongs to, so the configs come after it.
+Object.assign(plugin.configs, configsOf(plugin));
+
+export default plugin;
+// What `require('eslint-plugin-idempotency')` returns where Node.js can require a module (20.19 and later).
+export { plugin as 'module.exports' };
