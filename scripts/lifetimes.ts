@@ -1,0 +1,154 @@
+/**
+ * What must not outlive this process: child processes and temporary folders. They end when it ends, however it ends
+ * short of SIGKILL: on its own, by Ctrl+C, by a signal, by an error nobody caught, or when the parent that passed an
+ * IPC channel dies.
+ */
+import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const running = new Set<ChildProcess>();
+const folders = new Set<string>();
+const graceMs = 4_000;
+let watching = false;
+let ending = false;
+
+const isAlive = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
+
+/** Sends a signal to a child and to all that it started. */
+function signalTree(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  if (process.platform === 'win32') {
+    spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F'], { stdio: 'ignore' });
+    return;
+  }
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    // ESRCH: the whole group has gone already.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function removeFolder(folder: string): void {
+  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+
+function endEverything(): void {
+  for (const child of running) signalTree(child, 'SIGKILL');
+  for (const folder of folders) removeFolder(folder);
+}
+
+async function endBySignal(code: number): Promise<void> {
+  if (ending) return;
+  ending = true;
+  await Promise.all([...running].map(stop));
+  process.exit(code);
+}
+
+function watchProcess(): void {
+  if (watching) return;
+  watching = true;
+  process.on('exit', endEverything);
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const) {
+    process.on(signal, () => void endBySignal(code));
+  }
+  if (process.channel) {
+    process.channel.unref();
+    process.on('disconnect', () => void endBySignal(143));
+  }
+}
+
+/**
+ * Starts a process that ends with this one, together with all that it starts.
+ * @param options as for `spawn`; the child always leads a process group of its own
+ */
+export function start(
+  command: string,
+  args: string[],
+  options: Omit<SpawnOptions, 'detached'> = {},
+): ChildProcess {
+  watchProcess();
+  const child = spawn(command, args, { ...options, detached: process.platform !== 'win32' });
+  running.add(child);
+  child.once('exit', () => {
+    // What it left behind in its group ends too.
+    signalTree(child, 'SIGKILL');
+    running.delete(child);
+  });
+  child.once('error', () => running.delete(child));
+  return child;
+}
+
+/** Ends a child that `start` returned and all that it started: politely, and by force after four seconds. */
+export async function stop(child: ChildProcess): Promise<void> {
+  if (!isAlive(child) || child.pid === undefined) return;
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  signalTree(child, 'SIGTERM');
+  const force = setTimeout(() => signalTree(child, 'SIGKILL'), graceMs);
+  await gone;
+  clearTimeout(force);
+}
+
+/**
+ * Runs a process to its end.
+ * @returns its exit code; 1 when a signal ended it
+ * @throws when it cannot be started
+ */
+export async function run(
+  command: string,
+  args: string[],
+  options: Omit<SpawnOptions, 'detached'> = {},
+): Promise<number> {
+  const child = start(command, args, { stdio: 'inherit', ...options });
+  return await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+/**
+ * Runs a process to its end and keeps what it prints.
+ * @throws when it cannot be started, or ends with another code than 0: then with the end of its output.
+ */
+export async function capture(
+  command: string,
+  args: string[],
+  options: Omit<SpawnOptions, 'detached' | 'stdio'> = {},
+): Promise<string> {
+  const child = start(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const code = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (status) => resolve(status ?? 1));
+  });
+  if (code !== 0) {
+    const end = output.trim().split('\n').slice(-15).join('\n');
+    throw new Error(
+      `${path.basename(command)} ${args.slice(0, 2).join(' ')} ended with code ${code}:\n${end}`,
+    );
+  }
+  return output;
+}
+
+/** Makes a temporary folder that is removed when this process ends. Returns its real, absolute path. */
+export function temporaryFolder(name: string): string {
+  watchProcess();
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), `idempotency-${name}-`)));
+  folders.add(folder);
+  return folder;
+}
+
+/** Removes a folder that `temporaryFolder` made, before this process ends. */
+export function removeTemporaryFolder(folder: string): void {
+  removeFolder(folder);
+  folders.delete(folder);
+}
