@@ -187,6 +187,8 @@ export interface InspectorMethods {
   counts: { params: { table: TableName }; result: { counts: StateCounts; overlays: OverlayCounts } };
   page: { params: PageParams; result: PageResult };
   detail: { params: { table: TableName; id: string; reveal: boolean }; result: RecordDetail };
+  /** A store that does not audit answers with the error code `unknown-method`. */
+  audit: { params: { table: TableName }; result: { findings: Finding[] } };
 }
 export type InspectorMethod = keyof InspectorMethods;
 
