@@ -148,12 +148,12 @@ const buildWebview = async (minify: boolean): Promise<void> => {
       cssCodeSplit: false,
       modulePreload: false,
       rolldownOptions: {
-        input: { main: at(entry!) },
+        input: { inspector: at(entry!) },
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: '[name].js',
-          // A style sheet of the one entry is `main.css`; fonts keep their own names.
-          assetFileNames: (asset) => (asset.names[0]?.endsWith('.css') ? 'main.css' : '[name][extname]'),
+          // The one style sheet is `inspector.css`; fonts keep their own names.
+          assetFileNames: (asset) => (asset.names[0]?.endsWith('.css') ? 'inspector.css' : '[name][extname]'),
         },
       },
     },
