@@ -1,0 +1,31 @@
+import { relative } from 'node:path';
+import type { Story } from './play.ts';
+import type { Fact, Scene } from './scenes/scene.ts';
+
+/** The story for a terminal: a heading per scene, a line per fact, columns that stand under one another. */
+export function storyAsText({ scenes, files }: Story): string {
+  const where = Object.values(files).map((file) => `  ${relative(process.cwd(), file) || file}`);
+  return [...scenes.map(sceneAsText), ['Database files:', ...where].join('\n'), ''].join('\n\n');
+}
+
+function sceneAsText({ title, facts }: Scene): string {
+  const wayWidth = Math.max(...facts.map(({ way }) => way.length));
+  const answerWidth = Math.max(...facts.map((fact) => answersOf(fact).length));
+  const lines = facts.map((fact) => {
+    const counts = Object.entries(fact.counts).map(
+      ([name, count]) => `${count} ${count === 1 ? singular(name) : name}`,
+    );
+    const columns = [fact.way.padEnd(wayWidth), answersOf(fact).padEnd(answerWidth), counts.join(', ')];
+    return `  ${columns.join('   ')}`.trimEnd();
+  });
+  return [title, ...lines].join('\n');
+}
+
+function answersOf({ answers }: Fact): string {
+  return answers.join(', ');
+}
+
+function singular(name: string): string {
+  if (name === 'requests to the bank') return 'request to the bank';
+  return name === 'rupees' ? 'rupee' : name.replace(/s$/, '');
+}
