@@ -1,0 +1,192 @@
+/**
+ * How the database libraries of JavaScript spell a look-up, an insert and an atomic insert. Read in the packages'
+ * declarations: knex 3.3, Kysely 0.28, Drizzle 0.45, TypeORM 1.1, Sequelize 6.37, Mongoose 9, Prisma client,
+ * @redis/client 6.3, ioredis 5, @aws-sdk/lib-dynamodb 3, @supabase/supabase-js 2, firebase-admin 13.
+ */
+
+/** What one statement or call does to a store, as far as a race is concerned. */
+export type StoreAct = 'look-up' | 'insert' | 'claim';
+
+/** Links of a fluent chain that name its table, and where: the link's first argument. */
+export const tableLinks: ReadonlySet<string> = new Set([
+  'from',
+  'into',
+  'table',
+  'selectFrom',
+  'insertInto',
+  'collection',
+  'collectionGroup',
+  'getRepository',
+  'getCollection',
+]);
+
+/** Links of a fluent chain that make it a look-up when nothing in it inserts. */
+export const chainLookUps: ReadonlySet<string> = new Set([
+  'select',
+  'selectFrom',
+  'selectDistinct',
+  'first',
+  'pluck',
+  'count',
+  'getOne',
+  'getOneOrFail',
+  'getMany',
+  'getRawOne',
+  'getCount',
+  'getExists',
+  'executeTakeFirst',
+  'executeTakeFirstOrThrow',
+  'maybeSingle',
+  'single',
+]);
+
+/** Links that make a fluent chain an insert. */
+export const chainInserts: ReadonlySet<string> = new Set(['insert', 'insertInto', 'batchInsert']);
+
+/**
+ * Links by which an insert yields to a row that is there: `ON CONFLICT DO NOTHING` and its relatives. An `upsert`
+ * belongs here too: it never adds a second row under a unique rule.
+ */
+export const atomicLinks: ReadonlySet<string> = new Set([
+  'onConflict',
+  'onConflictDoNothing',
+  'onConflictDoUpdate',
+  'onDuplicateKeyUpdate',
+  'ignore',
+  'orIgnore',
+  'orUpdate',
+  'orReplace',
+  'upsert',
+]);
+
+/** Methods of Prisma's model delegates and Drizzle's relational queries that look one row up by a `where`. */
+export const modelLookUps: ReadonlySet<string> = new Set([
+  'findUnique',
+  'findUniqueOrThrow',
+  'findFirst',
+  'findFirstOrThrow',
+  'findMany',
+  'findOne',
+  'findOneBy',
+  'findOneOrFail',
+  'findOneByOrFail',
+  'findBy',
+  'findByPk',
+  'findById',
+  'findAll',
+  'find',
+  'exists',
+  'exist',
+  'existsBy',
+  'count',
+  'countBy',
+  'countDocuments',
+  'aggregate',
+]);
+
+/** Methods of ORM models, repositories and managers that add a row. */
+export const modelInserts: ReadonlySet<string> = new Set([
+  'create',
+  'createMany',
+  'insert',
+  'insertOne',
+  'insertMany',
+  'save',
+  'bulkCreate',
+  'bulkSave',
+  'persist',
+]);
+
+/** Methods that find or make a row in one call, or set a field only when the row is new. */
+export const modelClaims: ReadonlySet<string> = new Set([
+  'upsert',
+  'findOrCreate',
+  'findCreateFind',
+  'connectOrCreate',
+  'findOneAndUpdate',
+  'findOneAndReplace',
+  'replaceOne',
+]);
+
+/** Redis commands, in the spellings of `redis` and `ioredis`. Keys are the first argument. */
+export const redisCommands: ReadonlyMap<string, StoreAct> = new Map([
+  ['get', 'look-up'],
+  ['exists', 'look-up'],
+  ['hget', 'look-up'],
+  ['hGet', 'look-up'],
+  ['hgetall', 'look-up'],
+  ['hGetAll', 'look-up'],
+  ['hexists', 'look-up'],
+  ['hExists', 'look-up'],
+  ['sismember', 'look-up'],
+  ['sIsMember', 'look-up'],
+  ['set', 'insert'],
+  ['setex', 'insert'],
+  ['setEx', 'insert'],
+  ['psetex', 'insert'],
+  ['pSetEx', 'insert'],
+  ['hset', 'insert'],
+  ['hSet', 'insert'],
+  ['sadd', 'insert'],
+  ['sAdd', 'insert'],
+  ['setnx', 'claim'],
+  ['setNX', 'claim'],
+  ['hsetnx', 'claim'],
+  ['hSetNX', 'claim'],
+  ['incr', 'claim'],
+  ['eval', 'claim'],
+  ['evalsha', 'claim'],
+  ['evalSha', 'claim'],
+  ['fcall', 'claim'],
+]);
+
+/** DynamoDB commands and the client methods of version 2 and of the plain client. */
+export const dynamoCommands: ReadonlyMap<string, StoreAct> = new Map([
+  ['GetCommand', 'look-up'],
+  ['GetItemCommand', 'look-up'],
+  ['QueryCommand', 'look-up'],
+  ['PutCommand', 'insert'],
+  ['PutItemCommand', 'insert'],
+  ['TransactWriteCommand', 'claim'],
+  ['TransactWriteItemsCommand', 'claim'],
+]);
+
+/**
+ * Words at the head of a method or function name, for stores and repositories that a project wrote itself. Only used
+ * where the store or the value says that it is about idempotency keys or event ids.
+ */
+export const verbs: Record<StoreAct, RegExp> = {
+  'look-up':
+    /^(?:find|get|has|exists?|look|lookup|fetch|read|load|is|was|check|count|select|query|search|already|seen|contains?|includes|peek|retrieve)(?![a-z])/,
+  insert:
+    /^(?:insert|create|add|save|store|set|put|record|mark|note|remember|write|persist|register|append|keep|cache|track)(?![a-z])/,
+  claim:
+    /^(?:claim|acquire|reserve|lock|try|begin|start|once|setnx|upsert|merge|replace|ensure|guard|checkAndSet|checkAndMark|testAndSet|compareAndSet)(?![a-z])|(?:If(?:Absent|New|Not|None|Missing)|OrIgnore|OrCreate|OrGet|Once|NX|Nx)/,
+};
+
+/** Names of functions and methods that run their callback, or the code after them, one at a time. */
+export const lockNames =
+  /^(?:with|run|acquire|take|hold|get|in|using|obtain|do|try)?_?(?:\w*?)(?:lock|locked|mutex|exclusive|exclusively|semaphore|synchroni[sz]ed|serialize|serially|critical|lease)(?!out|s?_?time|ed_?at)\w*$/i;
+
+/** Signs that a piece of code knows a unique violation when it sees one, by code, class, name or message. */
+export const violationSigns = new RegExp(
+  [
+    'P2002', // Prisma, unique constraint failed
+    'P2034|\\b40001\\b|\\b40P01\\b', // a serialization failure, repeated by the caller
+    '\\b23505\\b', // PostgreSQL unique_violation
+    '\\b1100[01]\\b|E1100', // MongoDB duplicate key
+    'ER_DUP_ENTRY|\\b1062\\b', // MySQL
+    'SQLITE_CONSTRAINT|\\b2067\\b|\\b1555\\b', // SQLite, extended codes of UNIQUE and PRIMARYKEY
+    'UniqueConstraint|UniqueViolation|unique_violation', // Sequelize, MikroORM, Objection
+    'ConditionalCheckFailed|TransactionCanceled', // DynamoDB
+    'ALREADY_EXISTS|already-exists|AlreadyExists', // Firestore, gRPC
+    '[uU]nique|UNIQUE', // messages and project predicates
+    '[dD]uplicate|DUPLICATE|[dD]upKey',
+    '[cC]onflict(?:Error|ing)|isConflict',
+    '\\b2627\\b|\\b2601\\b', // SQL Server
+  ].join('|'),
+);
+
+/** SQL or an option that makes a transaction serial, or takes a lock which an absent row cannot escape. */
+export const serialSigns =
+  /serializable|pg_(?:try_)?advisory|get_lock\s*\(|lock\s+table|begin\s+(?:immediate|exclusive)|sp_getapplock|dbms_lock/i;

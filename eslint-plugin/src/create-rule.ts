@@ -1,0 +1,56 @@
+import type { TSESLint } from '@typescript-eslint/utils';
+import type { Rule } from 'eslint';
+import type { Preset } from './configs.ts';
+import type { Model } from './model/model-of.ts';
+import { modelOf } from './model/model-of.ts';
+import { readSettings } from './settings.ts';
+
+/** Where the rules' pages will stand; there is no public address yet, so this is the one place to change. */
+const documentationRoot = 'https://github.com/idempotency/idempotency/blob/main/eslint-plugin/docs/rules';
+
+/** What a rule's `meta.docs` says beside ESLint's own fields. */
+export interface RuleDocs {
+  /** One sentence without a full stop, as `eslint-doc-generator` wants it. */
+  description: string;
+  /** The preset that switches the rule on; none for a rule that users choose themselves. */
+  preset?: Preset;
+}
+
+export type RuleContext<MessageIds extends string, Options extends readonly unknown[]> = TSESLint.RuleContext<
+  MessageIds,
+  Options
+>;
+
+interface RuleDefinition<Options extends readonly unknown[], MessageIds extends string> {
+  name: string;
+  meta: Omit<TSESLint.RuleMetaData<MessageIds, RuleDocs, Options>, 'docs'> & { docs: RuleDocs };
+  /**
+   * Called once per file that has something to say; `model` answers the rule's questions. Ask it from a
+   * `Program:exit` listener: only then do all nodes know their parents.
+   */
+  create(context: Readonly<RuleContext<MessageIds, Options>>, model: Model): TSESLint.RuleListener;
+}
+
+/**
+ * Makes a rule out of its definition: adds the address of its page, reads `settings.idempotency`, and skips files
+ * in whose text nothing points to an operation (so they cost next to nothing). Works without type information and
+ * without parser services, hence in oxlint too.
+ *
+ * Own, because `RuleCreator` of `@typescript-eslint/utils` would bring TypeScript along as a dependency of users.
+ * @throws TypeError from the rule's `create` when `settings.idempotency` is nonsense.
+ */
+export function createRule<Options extends readonly unknown[], MessageIds extends string>({
+  name,
+  meta,
+  create,
+}: RuleDefinition<Options, MessageIds>): Rule.RuleModule {
+  const rule: TSESLint.RuleModule<MessageIds, Options, RuleDocs & { url: string }> = {
+    meta: { ...meta, docs: { ...meta.docs, url: `${documentationRoot}/${name}.md` } },
+    defaultOptions: [] as unknown as Options,
+    create(context) {
+      const model = modelOf(context.sourceCode, readSettings(context.settings));
+      return model ? create(context, model) : {};
+    },
+  };
+  return rule as unknown as Rule.RuleModule;
+}

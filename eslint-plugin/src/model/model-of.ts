@@ -1,0 +1,86 @@
+import type { TSESLint } from '@typescript-eslint/utils';
+import type { IdempotencySettings } from '../settings.ts';
+import { Bindings } from './bindings.ts';
+import { LocalFunctions } from './local-functions.ts';
+import type { SyntaxIndex } from './syntax-index.ts';
+import { indexOf } from './syntax-index.ts';
+import { Things } from './things.ts';
+import { mayMatter } from './trigger.ts';
+
+type SourceCode = Readonly<TSESLint.SourceCode>;
+
+/**
+ * What a file says about operations, attempts, keys, effects and claims. Built part by part when asked, each part
+ * once: all rules of a run share one model per file.
+ */
+export class Model {
+  readonly sourceCode: SourceCode;
+  readonly settings: IdempotencySettings;
+  readonly #parts = new Map<new (model: Model) => unknown, unknown>();
+  #index: SyntaxIndex | undefined;
+  #bindings: Bindings | undefined;
+  #things: Things | undefined;
+  #functions: LocalFunctions | undefined;
+
+  constructor(sourceCode: SourceCode, settings: IdempotencySettings) {
+    this.sourceCode = sourceCode;
+    this.settings = settings;
+  }
+
+  /** The file's nodes by kind, from one shared walk. */
+  get index(): SyntaxIndex {
+    return (this.#index ??= indexOf(this.sourceCode));
+  }
+
+  /** Which variable each identifier is. */
+  get bindings(): Bindings {
+    return (this.#bindings ??= new Bindings(this.sourceCode));
+  }
+
+  /** What each expression is: which import, global, instance. */
+  get things(): Things {
+    return (this.#things ??= new Things(this.bindings, this.index));
+  }
+
+  /** The functions of this file, their calls and what they return. */
+  get functions(): LocalFunctions {
+    return (this.#functions ??= new LocalFunctions(this.things, this.index));
+  }
+
+  /**
+   * A further part of the model, made at the first request and shared afterwards: `model.part(AttemptScopes)`.
+   * A part is a class whose constructor takes the model and does no work before it is asked.
+   */
+  part<Part>(kind: new (model: Model) => Part): Part {
+    let made = this.#parts.get(kind);
+    if (!made) {
+      made = new kind(this);
+      this.#parts.set(kind, made);
+    }
+    return made as Part;
+  }
+}
+
+// By syntax tree, not by SourceCode: oxlint has one SourceCode object for all files.
+const models = new WeakMap<object, Model>();
+
+/** The last text looked at and the answer: the rules of a run ask about the same file one after the other. */
+let looked: { text: string; settings: IdempotencySettings; matters: boolean } | undefined;
+
+/**
+ * The model of a file, or null when nothing in its text points to an operation. One model per file, shared.
+ * @param settings read by `readSettings`; one file is linted under one configuration, so the first call's hold.
+ */
+export function modelOf(sourceCode: SourceCode, settings: IdempotencySettings): Model | null {
+  const { text } = sourceCode;
+  if (looked?.text !== text || looked.settings !== settings) {
+    looked = { text, settings, matters: mayMatter(text, settings) };
+  }
+  if (!looked.matters) return null;
+  let model = models.get(sourceCode.ast);
+  if (!model) {
+    model = new Model(sourceCode, settings);
+    models.set(sourceCode.ast, model);
+  }
+  return model;
+}

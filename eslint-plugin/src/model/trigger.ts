@@ -1,0 +1,33 @@
+import type { IdempotencySettings } from '../settings.ts';
+
+/**
+ * The cheap look at a file's text that decides whether the model has anything to say about it.
+ * Words of keys, then words of effects together with words of retries.
+ */
+const keyWords =
+  /idempot|idem[_-]?key|dedup|request-?id|clientToken|clientRequestToken|unique_?token|unique-transaction|transactionId/i;
+const effectWords = /\bPOST\b|\bPATCH\b|\.(?:post|patch|create|request|send|trigger)\b|mutation/i;
+const retryWords =
+  /\bcatch\b|retr(?:y|ie)|back-?off|attempt|temporalio|inngest|trigger\.dev|restate|cloudflare:workers|["']use step["']/i;
+/** Positional keys: the providers whose SDK takes the key as a bare argument, so that no word of keys shows. */
+const positionalKeys = /gocardless|checkout-sdk-node|@novu\/api|dwolla/i;
+/** Look-ups and claims on tables whose rows may exist once only. */
+const storeWords = /insert|upsert|\.save\b|setnx|\bNX\b|putItem|PutCommand|setDoc|\.add\(/i;
+const onceWords = /idempot|processed|event_?id|handled|unique|webhook|dedup|exists|find(?:Unique|First|One)/i;
+
+/** Can a file with this text hold anything the rules talk about? Names a team taught in the settings count too. */
+export function mayMatter(text: string, settings: IdempotencySettings): boolean {
+  return (
+    keyWords.test(text) ||
+    positionalKeys.test(text) ||
+    (effectWords.test(text) && (retryWords.test(text) || mentions(text, settings.retryFunctions))) ||
+    (storeWords.test(text) && onceWords.test(text)) ||
+    mentions(text, settings.keyNames) ||
+    mentions(text, settings.claimFunctions)
+  );
+}
+
+function mentions(text: string, names: ReadonlySet<string>): boolean {
+  for (const name of names) if (text.includes(name)) return true;
+  return false;
+}
