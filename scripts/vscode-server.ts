@@ -81,6 +81,25 @@ export interface VsCodeServer {
 }
 
 /**
+ * Writes the user settings of a VS Code that has this folder as its `--user-data-dir`.
+ * @param settings beside those that keep it from talking to the outside
+ */
+export function writeUserSettings(userDataFolder: string, settings: Record<string, unknown> = {}): void {
+  const all = {
+    'chat.disableAIFeatures': true,
+    'extensions.autoCheckUpdates': false,
+    'extensions.ignoreRecommendations': true,
+    'telemetry.telemetryLevel': 'off',
+    'update.mode': 'none',
+    'workbench.secondarySideBar.defaultVisibility': 'hidden',
+    'workbench.startupEditor': 'none',
+    ...settings,
+  };
+  fs.mkdirSync(path.join(userDataFolder, 'User'), { recursive: true });
+  fs.writeFileSync(path.join(userDataFolder, 'User/settings.json'), JSON.stringify(all, null, 2));
+}
+
+/**
  * Starts VS Code's server on 127.0.0.1, on a free port, with fresh data.
  * @throws with the server's last lines when it does not start within a minute, or an extension cannot be installed.
  */
@@ -95,17 +114,7 @@ export async function startVsCodeServer(options: VsCodeServerOptions): Promise<V
   ].flat();
   const env = cleanEnvironment(options.env ?? {});
 
-  const settings = {
-    'chat.disableAIFeatures': true,
-    'extensions.ignoreRecommendations': true,
-    'telemetry.telemetryLevel': 'off',
-    'update.mode': 'none',
-    'workbench.startupEditor': 'none',
-    'workbench.secondarySideBar.defaultVisibility': 'hidden',
-    ...options.settings,
-  };
-  fs.mkdirSync(path.join(dataFolder, 'user/User'), { recursive: true });
-  fs.writeFileSync(path.join(dataFolder, 'user/User/settings.json'), JSON.stringify(settings, null, 2));
+  writeUserSettings(path.join(dataFolder, 'user'), options.settings);
 
   for (const vsix of options.vsix ?? []) {
     const install = [...folders, '--install-extension', vsix, '--force'];

@@ -1,0 +1,53 @@
+/**
+ * Runs the same suites inside a desktop VS Code, which `@vscode/test-electron` downloads once into `.vscode-test`:
+ * for machines with a screen and access to VS Code's download servers. `node test/extension/run-in-desktop.ts`
+ */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { runTests } from '@vscode/test-electron';
+import { build } from '../../scripts/build.ts';
+import { temporaryFolder } from '../../scripts/lifetimes.ts';
+import { cacheFolder, root } from '../../scripts/project.ts';
+import { resultsVariable } from '../../scripts/suite-results.ts';
+import { testSettings } from './harness/test-settings.ts';
+import { copyTestWorkspace } from './harness/test-workspace.ts';
+import { writeUserSettings } from '../../scripts/vscode-server.ts';
+
+/**
+ * Runs the suites.
+ * @param version a version of VS Code, or `stable`
+ * @returns the code that VS Code ended with: 0 when every test passed
+ * @throws when VS Code cannot be downloaded or started
+ */
+export async function runInDesktop(version = 'stable'): Promise<number> {
+  await build(['tests']);
+  const userData = temporaryFolder('desktop');
+  writeUserSettings(userData, testSettings);
+  const resultsFile = process.env[resultsVariable];
+  try {
+    return await runTests({
+      version,
+      cachePath: cacheFolder,
+      extensionDevelopmentPath: root,
+      extensionTestsPath: path.join(root, 'out/test-extension/index.cjs'),
+      extensionTestsEnv: resultsFile ? { [resultsVariable]: resultsFile } : {},
+      launchArgs: [
+        copyTestWorkspace(),
+        '--user-data-dir',
+        userData,
+        '--disable-extensions',
+        '--disable-workspace-trust',
+        '--skip-welcome',
+      ],
+    });
+  } catch (error) {
+    // test-electron throws for a failed test too; the tests have been printed by then.
+    console.error((error as Error).message);
+    return 1;
+  }
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { version: { type: 'string', default: 'stable' } } });
+  process.exit(await runInDesktop(values.version));
+}
