@@ -1,0 +1,47 @@
+import type { Overlay, RecordState } from 'idempotency-inspector/protocol';
+import type { TimeStyle } from '../text/time-words.ts';
+
+/**
+ * What survives when VS Code throws a hidden page away: how the page is laid out and which states it shows.
+ * Never anything of a table: no name, key, id or search text.
+ */
+export interface KeptLayout {
+  states: (RecordState | Overlay)[];
+  /** Part of the page's width (or height, in a narrow panel) that the detail takes. */
+  detailShare: number;
+  timeStyle: TimeStyle;
+  live: boolean;
+}
+
+export const firstLayout: KeptLayout = { states: [], detailShare: 0.3, timeStyle: 'local', live: true };
+
+const states: readonly string[] = [
+  'in-progress',
+  'completed',
+  'failed',
+  'unknown',
+  'stuck',
+  'expired',
+  'error-answer',
+] satisfies KeptLayout['states'];
+const timeStyles: readonly string[] = ['local', 'utc', 'relative'] satisfies TimeStyle[];
+
+/** Reads what an earlier page kept, also one of another version: what it does not understand is as at first. */
+export function layoutFrom(kept: unknown): KeptLayout {
+  const from = (typeof kept === 'object' && kept !== null ? kept : {}) as Partial<
+    Record<keyof KeptLayout, unknown>
+  >;
+  return {
+    states: Array.isArray(from.states)
+      ? (from.states.filter((state) => states.includes(state as string)) as KeptLayout['states'])
+      : firstLayout.states,
+    detailShare:
+      typeof from.detailShare === 'number' && from.detailShare >= 0.15 && from.detailShare <= 0.85
+        ? from.detailShare
+        : firstLayout.detailShare,
+    timeStyle: timeStyles.includes(from.timeStyle as string)
+      ? (from.timeStyle as TimeStyle)
+      : firstLayout.timeStyle,
+    live: typeof from.live === 'boolean' ? from.live : firstLayout.live,
+  };
+}
