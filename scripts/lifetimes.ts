@@ -96,20 +96,24 @@ export async function stop(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Runs a process to its end.
+ * Waits until a child has ended.
  * @returns its exit code; 1 when a signal ended it
- * @throws when it cannot be started
+ * @throws when it could not be started
  */
+export async function exitCode(child: ChildProcess): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/** Runs a process to its end, as `start` and `exitCode` do; what it prints is shown. */
 export async function run(
   command: string,
   args: string[],
   options: Omit<SpawnOptions, 'detached'> = {},
 ): Promise<number> {
-  const child = start(command, args, { stdio: 'inherit', ...options });
-  return await new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
+  return await exitCode(start(command, args, { stdio: 'inherit', ...options }));
 }
 
 /**
@@ -126,10 +130,7 @@ export async function capture(
   for (const stream of [child.stdout!, child.stderr!]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   }
-  const code = await new Promise<number>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (status) => resolve(status ?? 1));
-  });
+  const code = await exitCode(child);
   if (code !== 0) {
     const end = output.trim().split('\n').slice(-15).join('\n');
     throw new Error(

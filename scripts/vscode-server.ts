@@ -74,6 +74,8 @@ export interface VsCodeServer {
   address(folder: string, payload?: [string, string][]): string;
   /** Makes a file's path an address inside this server, as the development parameters want it. */
   remoteUri(file: string): string;
+  /** Settles when the server has ended, whoever ended it. */
+  ended: Promise<void>;
   /** What the server printed so far. */
   log(): string;
   /** Ends the server and all that it started, and removes its data. */
@@ -147,19 +149,21 @@ export async function startVsCodeServer(options: VsCodeServerOptions): Promise<V
   let output = '';
   const port = await new Promise<number>((resolve, reject) => {
     const fail = (why: string): void => {
+      clearTimeout(timer);
       reject(new Error(`VS Code's server ${why}:\n${output.trim().split('\n').slice(-15).join('\n')}`));
     };
     const timer = setTimeout(() => {
       void stop(child).then(() => fail('did not start within a minute'));
     }, startTimeoutMs);
-    const settle = (): void => clearTimeout(timer);
-    child.once('error', (error) => (settle(), fail(`could not be started (${error.message})`)));
-    child.once('exit', (code) => (settle(), fail(`ended with code ${code}`)));
+    child.once('error', (error) => fail(`could not be started (${error.message})`));
+    child.once('exit', (code) => fail(`ended with code ${code}`));
     for (const stream of [child.stdout!, child.stderr!]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         output = (output + text).slice(-200_000);
         const match = /Extension host agent listening on (\d+)/.exec(output);
-        if (match) (settle(), resolve(Number(match[1])));
+        if (!match) return;
+        clearTimeout(timer);
+        resolve(Number(match[1]));
       });
     }
   });
@@ -175,6 +179,7 @@ export async function startVsCodeServer(options: VsCodeServerOptions): Promise<V
       return address.href;
     },
     remoteUri: (file) => `vscode-remote://127.0.0.1:${port}${file}`,
+    ended: new Promise((resolve) => child.once('exit', () => resolve())),
     log: () => output,
     async stop() {
       await stop(child);
