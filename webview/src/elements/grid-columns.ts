@@ -7,6 +7,7 @@ import type {
   RecordRow,
   TableSummary,
 } from 'idempotency-inspector/protocol';
+import { fingerprintWords } from '../text/fingerprint-words.ts';
 import { retryWords, stateKind, stateWords } from '../text/record-words.ts';
 import { shortenKey } from '../text/shorten-key.ts';
 import { timeLeft } from '../text/time-left.ts';
@@ -21,13 +22,17 @@ import { instantOf } from '../rows/instants.ts';
 export interface CellContext {
   now: number;
   timeStyle: TimeStyle;
+  /** Characters of a key that the key column has room for. */
+  keyCharacters: number;
 }
 
 export interface GridColumn {
-  id: string;
+  id: 'state' | 'key' | 'scope' | 'operation' | 'fingerprint' | 'created' | 'expires' | 'retry';
   title: string;
-  /** A track of CSS grid. */
-  width: string;
+  /** The least width in pixels, at a font of 13 pixels. */
+  width: number;
+  /** Its part of the room that is left, as CSS grid's `fr`; 0: it stays as it is. */
+  grows: number;
   cell(row: RecordRow, context: CellContext): TemplateResult | string;
   /** The whole value, for the clipboard. */
   text(row: RecordRow): string;
@@ -40,7 +45,8 @@ const line = (text: string): string => visibleLine(shortenKey(text, mostCharacte
 const state: GridColumn = {
   id: 'state',
   title: 'State',
-  width: '132px',
+  width: 118,
+  grows: 0,
   cell: (row, { now }) => html`${stateDot(stateKind(row))}<span>${stateWords(row, now)}</span>`,
   text: (row) => row.stateRule,
 };
@@ -48,15 +54,18 @@ const state: GridColumn = {
 const key: GridColumn = {
   id: 'key',
   title: 'Key',
-  width: 'minmax(150px, 1.4fr)',
-  cell: (row) => html`<bdi class="mono" title=${line(row.key)}>${visibleLine(shortenKey(row.key, 22))}</bdi>`,
+  width: 112,
+  grows: 1.2,
+  cell: (row, { keyCharacters }) =>
+    html`<bdi class="mono" title=${line(row.key)}>${visibleLine(shortenKey(row.key, keyCharacters))}</bdi>`,
   text: (row) => row.key,
 };
 
 const scope: GridColumn = {
   id: 'scope',
   title: 'Scope',
-  width: 'minmax(80px, 0.8fr)',
+  width: 72,
+  grows: 0.6,
   cell: (row) => optional(row.scope),
   text: (row) => row.scope ?? '',
 };
@@ -64,7 +73,8 @@ const scope: GridColumn = {
 const operation: GridColumn = {
   id: 'operation',
   title: 'Operation',
-  width: 'minmax(110px, 1fr)',
+  width: 90,
+  grows: 0.9,
   cell: (row) => optional(row.operation),
   text: (row) => row.operation ?? '',
 };
@@ -72,11 +82,12 @@ const operation: GridColumn = {
 const fingerprint: GridColumn = {
   id: 'fingerprint',
   title: 'Fingerprint',
-  width: '124px',
+  width: 114,
+  grows: 0,
   cell: (row) =>
     row.fingerprint
       ? html`${swatch(row.fingerprintFull ?? row.fingerprint.short)}<bdi class="mono"
-            >${visibleLine(row.fingerprint.short)}</bdi
+            >${visibleLine(fingerprintWords(row.fingerprint.short))}</bdi
           >`
       : none,
   text: (row) => row.fingerprintFull ?? '',
@@ -85,7 +96,8 @@ const fingerprint: GridColumn = {
 const created: GridColumn = {
   id: 'created',
   title: 'Created',
-  width: '132px',
+  width: 128,
+  grows: 0,
   cell: (row, context) => timeCell(row.created, context),
   text: (row) => row.created?.raw ?? '',
 };
@@ -93,7 +105,8 @@ const created: GridColumn = {
 const expires: GridColumn = {
   id: 'expires',
   title: 'Expires',
-  width: '158px',
+  width: 138,
+  grows: 0,
   cell: expiryCell,
   text: (row) => row.expires?.raw ?? '',
 };
@@ -101,7 +114,8 @@ const expires: GridColumn = {
 const retry: GridColumn = {
   id: 'retry',
   title: 'A retry sent now gets',
-  width: 'minmax(200px, 2fr)',
+  width: 190,
+  grows: 2,
   cell: (row) => html`<span title=${line(row.retry.why)}>${retryWords(row)}</span>`,
   text: (row) => `${retryWords(row)}: ${row.retry.why}`,
 };
@@ -129,6 +143,30 @@ export function gridColumns(table: TableSummary, rows: Iterable<RecordRow>): Gri
     ...(has('expires', 'expires') ? [expires] : []),
     retry,
   ];
+}
+
+/** What is left out first where the grid is narrow; the detail has it all. State, key and answer always stay. */
+const dispensable: GridColumn[] = [operation, created, scope, expires, fingerprint];
+
+/** Those of the columns that fit. @param room in pixels, at a font of 13 pixels */
+export function columnsThatFit(columns: GridColumn[], room: number): GridColumn[] {
+  const kept = new Set(columns);
+  const needed = (): number => [...kept].reduce((sum, column) => sum + column.width, 0);
+  for (const column of dispensable) {
+    if (needed() <= room) break;
+    kept.delete(column);
+  }
+  return columns.filter((column) => kept.has(column));
+}
+
+/** The widths as CSS custom properties of the grid. @param scale the font's size over 13 pixels */
+export function columnStyle(columns: GridColumn[], scale: number): string {
+  const tracks = columns.map(({ width, grows }) => {
+    const least = `${Math.round(width * scale)}px`;
+    return grows === 0 ? least : `minmax(${least}, ${grows}fr)`;
+  });
+  const least = columns.reduce((sum, { width }) => sum + Math.round(width * scale), 0);
+  return `--columns: ${tracks.join(' ')}; --least: ${least}px`;
 }
 
 const none = html`<span class="dim">–</span>`;

@@ -26,6 +26,9 @@ import type { SearchBox } from './search-box.ts';
 /** Below this width, in pixels, the detail goes under the grid. */
 const stackBelow = 820;
 
+/** Characters the host takes for the clipboard. */
+const mostCopied = 1_048_576;
+
 /** The whole page: it owns the session and the layout, and hands both down. */
 export class IdempotencyInspector extends LitElement {
   #layout: KeptLayout = layoutFrom(readKeptState());
@@ -150,12 +153,17 @@ export class IdempotencyInspector extends LitElement {
   }
 
   #detail(row: RecordRow): TemplateResult {
-    return recordDetail(this.#session, row, this.#now, {
-      close: () => this.#closeDetail(),
-      copy: (text, what) => this.#copy(text, what),
-      search: (text) => this.#session.searchFor(text),
-      openPage: (page) => this.#host.openPage(page),
-    });
+    return recordDetail(
+      this.#session,
+      row,
+      { now: this.#now, timeStyle: this.#layout.timeStyle },
+      {
+        close: () => this.#closeDetail(),
+        copy: (text, what) => this.#copy(text, what),
+        search: (text) => this.#session.searchFor(text),
+        openPage: (page) => this.#host.openPage(page),
+      },
+    );
   }
 
   get #grid(): KeyGrid | null {
@@ -203,6 +211,10 @@ export class IdempotencyInspector extends LitElement {
   }
 
   #copy(text: string, what: string): void {
+    if (text.length > mostCopied) {
+      this.#session.announce(`${what} not copied: it is longer than a million characters.`);
+      return;
+    }
     this.#host.copy(text);
     this.#session.announce(`${what} copied.`);
   }

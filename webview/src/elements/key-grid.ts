@@ -14,7 +14,7 @@ import type { RowList } from '../rows/row-list.ts';
 import { stateKind } from '../text/record-words.ts';
 import type { TimeStyle } from '../text/time-words.ts';
 import { visibleLine } from '../text/visible-text.ts';
-import { gridColumns } from './grid-columns.ts';
+import { columnStyle, columnsThatFit, gridColumns } from './grid-columns.ts';
 import type { GridColumn } from './grid-columns.ts';
 import { moved } from './grid-keys.ts';
 import type { GridPlace } from './grid-keys.ts';
@@ -58,7 +58,12 @@ export class KeyGrid extends LitElement {
   /** Counts up when the rows have changed. */
   declare revision: number;
 
+  /** All that have something to say, and those of them that fit. */
+  #allColumns: GridColumn[] = [];
   #columns: GridColumn[] = [];
+  #room = Infinity;
+  #fontScale = 1;
+  #keyCharacters = 22;
   #place: GridPlace = { row: 0, column: null };
   #activeId: string | null = null;
   #anchor: { id: string; index: number } | null = null;
@@ -67,6 +72,7 @@ export class KeyGrid extends LitElement {
   #shown: RowList | null = null;
   readonly #virtualizer = new Virtualizer<HTMLElement, HTMLElement>(this.#options(0));
   #unmount: (() => void) | null = null;
+  readonly #resized = new ResizeObserver(() => this.#measure());
 
   protected override createRenderRoot(): this {
     return this;
@@ -76,6 +82,7 @@ export class KeyGrid extends LitElement {
     super.disconnectedCallback();
     this.#unmount?.();
     this.#unmount = null;
+    this.#resized.disconnect();
   }
 
   override connectedCallback(): void {
@@ -98,7 +105,11 @@ export class KeyGrid extends LitElement {
       if (this.#scroller) this.#scroller.scrollTop = 0;
     }
     if (changed.has('revision') || changed.has('rows')) {
-      this.#columns = gridColumns(this.table, this.rows.loaded());
+      this.#allColumns = gridColumns(this.table, this.rows.loaded());
+    }
+    this.#columns = columnsThatFit(this.#allColumns, this.#room / this.#fontScale);
+    if (this.#place.column !== null && this.#place.column >= this.#columns.length) {
+      this.#place = { ...this.#place, column: null };
     }
     // A row keeps the focus when rows come in above it.
     if (this.#activeId !== null && this.rows.rowAt(this.#place.row)?.id !== this.#activeId) {
@@ -119,9 +130,9 @@ export class KeyGrid extends LitElement {
       role="grid"
       aria-label=${`Keys in ${visibleLine(this.table.table)}`}
       aria-rowcount=${this.#rowCount}
-      aria-colcount=${columns.length}
+      aria-colcount=${this.#allColumns.length}
       aria-busy=${this.rows.reading}
-      .style=${`--columns: ${columns.map((column) => column.width).join(' ')}; --row-height: ${this.#rowHeight}px`}
+      .style=${`${columnStyle(columns, this.#fontScale)}; --row-height: ${this.#rowHeight}px`}
       @keydown=${this.#keyDown}
       @copy=${this.#copy}
     >
@@ -133,12 +144,19 @@ export class KeyGrid extends LitElement {
         <div class="grid-head" role="rowgroup">
           <div class="grid-row" role="row" aria-rowindex="1">
             ${columns.map(
-              (column, index) =>
-                html`<div class="cell" role="columnheader" aria-colindex=${index + 1}>${column.title}</div>`,
+              (column) =>
+                html`<div
+                  class="cell"
+                  role="columnheader"
+                  data-column=${column.id}
+                  aria-colindex=${this.#columnIndex(column)}
+                >
+                  ${column.title}
+                </div>`,
             )}
           </div>
         </div>
-        <div role="rowgroup">
+        <div class="grid-body" role="rowgroup">
           ${repeat(
             this.#virtualizer.getVirtualItems(),
             ({ index }) => this.rows.rowAt(index)?.id ?? index,
@@ -150,9 +168,10 @@ export class KeyGrid extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    const fontSize = parseFloat(getComputedStyle(this).fontSize);
-    this.#rowHeight = Math.max(28, Math.min(33, Math.round(fontSize * 2.15)));
+    this.#fontScale = parseFloat(getComputedStyle(this).fontSize) / 13;
+    this.#rowHeight = Math.max(28, Math.min(33, Math.round(28 * this.#fontScale)));
     this.#mount();
+    this.#measure();
     this.requestUpdate();
   }
 
@@ -168,9 +187,10 @@ export class KeyGrid extends LitElement {
     const firstRow = this.rows.rowAt(first);
     this.#anchor = firstRow ? { id: firstRow.id, index: first } : null;
     this.rows.show(first, last);
+    this.#measure();
     if (this.#takeFocus) {
       this.#takeFocus = false;
-      const target = this.querySelector<HTMLElement>('[role=rowgroup] [tabindex="0"]');
+      const target = this.querySelector<HTMLElement>('.grid-body [tabindex="0"]');
       if (target !== document.activeElement) target?.focus({ preventScroll: true });
     }
   }
@@ -192,6 +212,24 @@ export class KeyGrid extends LitElement {
   #mount(): void {
     this.#unmount ??= this.#virtualizer._didMount();
     this.#virtualizer._willUpdate();
+    this.#resized.observe(this);
+  }
+
+  #columnIndex(column: GridColumn): number {
+    return this.#allColumns.indexOf(column) + 1;
+  }
+
+  /** Which columns fit, and how much of a key, follows from the room there is; both settle after one more update. */
+  #measure(): void {
+    const room = this.#scroller!.clientWidth;
+    const keyCell = this.querySelector('.grid-head [data-column=key]');
+    // A character of a monospaced font is three fifths of its height wide; 20 pixels are the cell's padding.
+    const characterWidth = 0.93 * 13 * this.#fontScale * 0.605;
+    const keyCharacters = Math.max(8, Math.floor(((keyCell?.clientWidth ?? 0) - 20) / characterWidth));
+    if (room === this.#room && keyCharacters === this.#keyCharacters) return;
+    this.#room = room;
+    this.#keyCharacters = keyCharacters;
+    this.requestUpdate();
   }
 
   #options(count: number): VirtualizerOptions<HTMLElement, HTMLElement> {
@@ -234,7 +272,7 @@ export class KeyGrid extends LitElement {
         tabindex=${tabIndex}
         .style=${position}
       >
-        <div class="cell" role="gridcell" aria-colindex="1" aria-colspan=${this.#columns.length}>
+        <div class="cell" role="gridcell" aria-colindex="1" aria-colspan=${this.#allColumns.length}>
           ${this.rows.capped ? 'More rows than a list can show: search or choose a state to see them.' : more ? 'Reading more rows…' : 'Reading…'}
         </div>
       </div>`;
@@ -260,10 +298,14 @@ export class KeyGrid extends LitElement {
       class="cell"
       role="gridcell"
       data-column=${column.id}
-      aria-colindex=${place + 1}
+      aria-colindex=${this.#columnIndex(column)}
       tabindex=${active && this.#place.column === place ? 0 : -1}
     >
-      ${column.cell(row, { now: this.now, timeStyle: this.timeStyle })}${
+      ${column.cell(row, {
+        now: this.now,
+        timeStyle: this.timeStyle,
+        keyCharacters: this.#keyCharacters,
+      })}${
         twin && column.id === 'fingerprint'
           ? html`<span class="unseen">, same request as the selected row</span>`
           : nothing

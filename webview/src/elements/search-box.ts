@@ -6,6 +6,9 @@ import { codicon } from '../views/codicon.ts';
 /** Time without typing after which the search begins, in milliseconds. */
 const pause = 150;
 
+/** Characters the host takes for a search. */
+const mostCharacters = 10_000;
+
 /**
  * The search field. Fires `search-changed` with the text once typing rests, and `search-left` for the arrow down and Enter.
  */
@@ -41,6 +44,7 @@ export class SearchBox extends LitElement {
       .label=${'Search keys, scopes and fingerprints'}
       placeholder="Find a key, scope or fingerprint"
       autocomplete="off"
+      .maxLength=${mostCharacters}
       @input=${this.#typed}
       @keydown=${this.#keyDown}
     >

@@ -1,5 +1,5 @@
 import type { KeyRecord } from 'idempotency-inspector/protocol';
-import { dateTimeWords, relativeWords, spanWords } from '../text/time-words.ts';
+import { clockWords, relativeWords, spanWords } from '../text/time-words.ts';
 import { instantOf } from './instants.ts';
 
 export interface TimelinePoint {
@@ -15,7 +15,7 @@ export interface TimelinePoint {
  * What happened to a key and what will, in the order of time. The first point says when, those after it how much later
  * than the first; expiry is told from now, because that is what a person asks. Empty where the row holds no time.
  */
-export function timeline(record: KeyRecord, now: number): TimelinePoint[] {
+export function timeline(record: KeyRecord, now: number, zone: 'local' | 'utc'): TimelinePoint[] {
   const created = instantOf(record.created);
   const claimed = instantOf(record.locked);
   const answered = instantOf(record.completed);
@@ -32,12 +32,17 @@ export function timeline(record: KeyRecord, now: number): TimelinePoint[] {
   return times.map((point, index) => ({
     ...point,
     future: point.at > now,
-    words: pointWords(point.name, point.at, index === 0 ? null : first.at, now),
+    words: pointWords(point, index === 0 ? null : first.at, now, zone),
   }));
 }
 
-function pointWords(name: TimelinePoint['name'], at: number, first: number | null, now: number): string {
+function pointWords(
+  { name, at }: Pick<TimelinePoint, 'name' | 'at'>,
+  first: number | null,
+  now: number,
+  zone: 'local' | 'utc',
+): string {
   if (name === 'now') return '';
   if (name === 'expires' || name === 'expired') return relativeWords(at, now);
-  return first === null ? dateTimeWords(at, 'local') : `+${spanWords(at - first)}`;
+  return first === null ? clockWords(at, now, zone) : `+${spanWords(at - first)}`;
 }

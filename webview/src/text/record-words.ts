@@ -22,9 +22,9 @@ export function stateKind(record: KeyRecord): StateKind {
   return record.state;
 }
 
-/** A saved answer that tells the client of an error, and will tell it to every retry. */
+/** A saved answer that tells the client of an error, and will tell it to every retry: a status of 400 to 599. */
 export function isErrorAnswer(record: KeyRecord): boolean {
-  return record.state === 'completed' && record.code !== null && record.code >= 400;
+  return record.state === 'completed' && record.code !== null && record.code >= 400 && record.code <= 599;
 }
 
 /** The state as a row shows it; a stuck row says for how long. `now`: milliseconds since 1970. */
@@ -38,21 +38,41 @@ export function stateWords(record: KeyRecord, now: number): string {
     .join(' ')}`;
 }
 
-/** The end of "A retry sent now gets …", short enough for a column. */
+/** What a retry sent now gets, short enough for a column. */
 export function retryWords(record: KeyRecord): string {
   const { outcome, code } = record.retry;
   switch (outcome) {
     case 'replay':
-      if (code === null) return 'the saved answer';
-      return code >= 500 ? `the saved answer, ${code}, every time` : `the saved answer, ${code}`;
+      if (code === null) return record.body === null ? 'nothing done again' : 'saved answer';
+      return code >= 500 ? `saved answer, ${code}, every time` : `saved answer, ${code}`;
     case '409':
-      return record.stuck ? '409, though nobody works on it' : '409, still working';
+      return record.stuck ? '409, and nobody works on it' : '409, still working';
     case '422-if-different':
-      return 'refused, 422, if the body differs';
+      return '422 if the request differs';
     case 'runs-again':
-      return 'the work again, as if new';
+      return 'runs again, as if new';
     case 'unknown':
       return 'unknown';
+  }
+}
+
+/** The same as a sentence. */
+export function retrySentence(record: KeyRecord): string {
+  const { outcome, code } = record.retry;
+  switch (outcome) {
+    case 'replay':
+      if (code === null && record.body === null) return 'A retry sent now does nothing again.';
+      return `A retry sent now gets the ${retryWords(record)}.`;
+    case '409':
+      return record.stuck
+        ? 'A retry sent now gets 409, and nobody works on it.'
+        : 'A retry sent now gets 409: the work is still going on.';
+    case '422-if-different':
+      return 'A retry sent now gets 422 if its request differs.';
+    case 'runs-again':
+      return 'A retry sent now runs again, as if it were new.';
+    case 'unknown':
+      return 'Nobody can tell what a retry sent now gets.';
   }
 }
 

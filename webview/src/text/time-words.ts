@@ -54,16 +54,21 @@ export function dateTimeWords(at: number, zone: 'local' | 'utc'): string {
   return `${date} ${time}`;
 }
 
+/** Only the time of day for today, `yesterday 14:02`, else the date and time to the minute. */
+export function clockWords(at: number, now: number, zone: 'local' | 'utc'): string {
+  const then = parts(at, zone);
+  if (then.date === parts(now, zone).date) return then.time;
+  if (then.date === parts(now - day, zone).date) return `yesterday ${then.time.slice(0, 5)}`;
+  return `${then.date} ${then.time.slice(0, 5)}`;
+}
+
 /**
- * A time as a table column shows it: only the time of day for today, `yesterday 14:02`, else the date and time;
- * for the style `relative`, and in the last minute in any style, the words of {@link relativeWords}.
+ * A time as a table column shows it: that of {@link clockWords}; for the style `relative`, and in the last minute in any
+ * style, that of {@link relativeWords}.
  */
 export function columnTimeWords(at: number, now: number, style: TimeStyle): string {
   if (style === 'relative' || (at <= now && now - at < minute)) return relativeWords(at, now);
-  const then = parts(at, style);
-  if (then.date === parts(now, style).date) return then.time;
-  if (then.date === parts(now - day, style).date) return `yesterday ${then.time.slice(0, 5)}`;
-  return `${then.date} ${then.time.slice(0, 5)}`;
+  return clockWords(at, now, style);
 }
 
 function parts(at: number, zone: 'local' | 'utc'): { date: string; time: string } {

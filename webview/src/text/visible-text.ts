@@ -5,7 +5,6 @@
 
 /** C0, DEL, C1, soft hyphen, direction marks and overrides, zero-width characters, separators, tags, lone surrogates. */
 const unseen =
-  // eslint-disable-next-line no-control-regex -- these characters are what it looks for
   /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]|\p{Surrogate}/gu;
 
 /** One line of text: line breaks and tabs become symbols too. */

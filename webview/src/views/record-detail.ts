@@ -3,9 +3,10 @@ import type { TemplateResult } from 'lit';
 import type { DecodedTime, DetailField, Finding, KeyRecord, RecordRow } from 'idempotency-inspector/protocol';
 import type { TableSession } from '../session/table-session.ts';
 import { instantOf } from '../rows/instants.ts';
-import { retryTone, retryWords, stateKind, stateWords } from '../text/record-words.ts';
+import { retrySentence, retryTone, stateKind, stateWords } from '../text/record-words.ts';
 import { shortenKey } from '../text/shorten-key.ts';
 import { dateTimeWords, relativeWords } from '../text/time-words.ts';
+import type { TimeStyle } from '../text/time-words.ts';
 import { visibleLine, visibleLines } from '../text/visible-text.ts';
 import { codicon } from './codicon.ts';
 import { errorNotice } from './notice.ts';
@@ -28,7 +29,7 @@ const mostFieldCharacters = 4_000;
 export function recordDetail(
   session: TableSession,
   row: RecordRow,
-  now: number,
+  { now, timeStyle }: { now: number; timeStyle: TimeStyle },
   actions: DetailActions,
 ): TemplateResult {
   const { selection } = session;
@@ -50,11 +51,11 @@ export function recordDetail(
     </div>
     <p class="whose">${stateDot(stateKind(row))}${stateWords(row, now)}${whose(session, row)}</p>
     <div class="say" data-tone=${retryTone(row)}>
-      <p><strong>A retry sent now gets ${retryWords(row)}.</strong></p>
+      <p><strong>${retrySentence(row)}</strong></p>
       <p class="dim"><bdi>${visibleLine(row.retry.why)}</bdi></p>
       <p class="dim mono"><bdi>${visibleLine(row.stateRule)}</bdi></p>
     </div>
-    ${recordTimeline(row, now)} ${evidence(session, row, actions)}
+    ${recordTimeline(row, now, timeStyle === 'utc' ? 'utc' : 'local')} ${evidence(session, row, actions)}
     ${
       selection.error
         ? errorNotice(selection.error, { label: 'Try again', press: () => selection.refresh() })
@@ -62,11 +63,13 @@ export function recordDetail(
     }
     ${
       detail
-        ? html`${fingerprintLine(detail.record, actions)}
-            <dl class="pairs fields">
-              ${detail.fields.filter((field) => field.role !== 'body').map((field) => fieldPair(field, row, now))}
-            </dl>
-            ${savedAnswer(selection, detail)}`
+        ? html`${fingerprintLine(detail.record, actions)} ${savedAnswer(selection, detail)}
+            <section class="columns">
+              <h3>Columns</h3>
+              <dl class="pairs">
+                ${detail.fields.filter((field) => field.role !== 'body').map((field) => fieldPair(field, row, now))}
+              </dl>
+            </section>`
         : selection.error
           ? nothing
           : html`<p class="dim">Reading the row…</p>`
@@ -109,6 +112,7 @@ function evidence(session: TableSession, row: RecordRow, actions: DetailActions)
   );
 }
 
+/** A raw request is compared by a hash that stands in no column, so it cannot be searched. */
 function fingerprintLine(record: RecordRow, actions: DetailActions): TemplateResult | typeof nothing {
   if (!record.fingerprint) return nothing;
   const full = record.fingerprintFull;
@@ -153,14 +157,14 @@ function fieldValue({ text, masked }: DetailField): TemplateResult {
 /** A time in every form a person may look for; the raw text is the proof. */
 function timeValue(time: DecodedTime, now: number): TemplateResult {
   const at = instantOf(time);
-  const raw = html`<span class="dim"
-    >raw <bdi class="mono">${visibleLine(shortenKey(time.raw, 80))}</bdi></span
-  >`;
-  if (at === null) return html`${raw} <span class="dim">, which could not be read as a time</span>`;
-  return html`${relativeWords(at, now)}
-    <span class="times"
-      ><span>${dateTimeWords(at, 'local')} local</span> <span>${dateTimeWords(at, 'utc')} UTC</span> ${raw}${
-        time.assumed === null ? nothing : html` <span class="dim">${visibleLine(time.assumed)}</span>`
-      }</span
+  const raw = html`raw <bdi class="mono">${visibleLine(shortenKey(time.raw, 80))}</bdi>`;
+  if (at === null) return html`${raw}<span class="dim">, which could not be read as a time</span>`;
+  const local = dateTimeWords(at, 'local');
+  const utc = dateTimeWords(at, 'utc');
+  const sameDay = local.slice(0, 10) === utc.slice(0, 10);
+  return html`<span class="number">${local} local · ${sameDay ? utc.slice(11) : utc} UTC</span>
+    <span class="dim"
+      >· ${relativeWords(at, now)} ·
+      ${raw}${time.assumed === null ? nothing : html` (${visibleLine(time.assumed)})`}</span
     >`;
 }

@@ -4,8 +4,12 @@ import type { KeyRecord } from 'idempotency-inspector/protocol';
 import { timeline } from '../rows/timeline.ts';
 
 /** The key's life as a line of points. The distances between them are in the words, not in the drawing. */
-export function recordTimeline(record: KeyRecord, now: number): TemplateResult | typeof nothing {
-  const points = timeline(record, now);
+export function recordTimeline(
+  record: KeyRecord,
+  now: number,
+  zone: 'local' | 'utc',
+): TemplateResult | typeof nothing {
+  const points = timeline(record, now, zone);
   if (points.length === 0) return nothing;
   return html`<ol class="timeline" aria-label="Timeline">
     ${points.map(
