@@ -1,0 +1,96 @@
+/**
+ * What our rules cost beside ESLint's own work: `npm run bench -- <folder>`.
+ *
+ * One run of ESLint in one process over every JavaScript and TypeScript file of the folder (node_modules left out)
+ * gives the time of the parser, of ESLint's own `no-unused-vars`, and of all our rules together, as ESLint's `stats`
+ * measure them: over all files, and over those whose text lets our model speak at all.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ESLint } from 'eslint';
+import * as parser from '@typescript-eslint/parser';
+import plugin from '../../eslint-plugin/src/index.ts';
+import { mayMatter } from '../../eslint-plugin/src/model/trigger.ts';
+import { readSettings } from '../../eslint-plugin/src/settings.ts';
+
+/** Milliseconds. */
+interface Times {
+  files: number;
+  lines: number;
+  findings: number;
+  parse: number;
+  unusedVars: number;
+  ours: number;
+}
+
+const none = (): Times => ({ files: 0, lines: 0, findings: 0, parse: 0, unusedVars: 0, ours: 0 });
+const ourRules = Object.keys(plugin.configs.strict.rules ?? {});
+const compared = 'no-unused-vars';
+
+function add(total: Times, result: ESLint.LintResult, text: string): void {
+  total.files++;
+  total.lines += text.split('\n').length;
+  total.findings += result.messages.filter(
+    ({ ruleId }) => ruleId !== null && ourRules.includes(ruleId),
+  ).length;
+  for (const pass of result.stats?.times.passes ?? []) {
+    const timeOf = (rule: string): number => pass.rules?.[rule]?.total ?? 0;
+    total.parse += pass.parse?.total ?? 0;
+    total.unusedVars += timeOf(compared);
+    total.ours += ourRules.reduce((sum, rule) => sum + timeOf(rule), 0);
+  }
+}
+
+function print(title: string, { files, lines, findings, parse, unusedVars, ours }: Times): void {
+  const ms = (value: number): string => `${value.toFixed(0)} ms`.padStart(12);
+  const ratio = (part: number, whole: number): string => (whole === 0 ? 'none' : (part / whole).toFixed(3));
+  console.log(`\n${title}: ${files} files, ${lines} lines, ${findings} findings of ours`);
+  console.log(`  parse                    ${ms(parse)}`);
+  console.log(`  ${compared}           ${ms(unusedVars)}`);
+  console.log(`  our ${String(ourRules.length).padEnd(2)} rules together     ${ms(ours)}`);
+  console.log(`  ours / ${compared}    ${ratio(ours, unusedVars).padStart(12)}`);
+  console.log(`  ours / parse             ${ratio(ours, parse).padStart(12)}`);
+}
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const [folder] = positionals;
+if (!folder || !fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+  console.error('Name a folder of JavaScript or TypeScript code: npm run bench -- <folder>');
+  process.exit(2);
+}
+
+const eslint = new ESLint({
+  cwd: path.resolve(folder),
+  overrideConfigFile: true,
+  errorOnUnmatchedPattern: true,
+  stats: true,
+  overrideConfig: [
+    {
+      files: ['**/*.{ts,tsx,js,jsx,mjs,cjs}'],
+      languageOptions: { parser, parserOptions: { ecmaFeatures: { jsx: true } } },
+      linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' },
+      plugins: { idempotency: plugin },
+      rules: { ...plugin.configs.strict.rules, [compared]: 'error' },
+    },
+  ],
+});
+const results = await eslint.lintFiles(['**/*.{ts,tsx,js,jsx,mjs,cjs}']);
+
+const settings = readSettings(undefined);
+const all = none();
+const withTrigger = none();
+const unparsed: string[] = [];
+for (const result of results) {
+  if (result.messages.some(({ fatal }) => fatal)) {
+    unparsed.push(result.filePath);
+    continue;
+  }
+  const text = fs.readFileSync(result.filePath, 'utf8');
+  add(all, result, text);
+  if (mayMatter(text, settings)) add(withTrigger, result, text);
+}
+
+print('All files', all);
+print('Files with a trigger word', withTrigger);
+if (unparsed.length > 0) console.log(`\n${unparsed.length} files do not parse and are left out.`);
