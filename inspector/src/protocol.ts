@@ -160,6 +160,8 @@ export interface PageParams {
   after: string | null;
   /** Rows on the page, 1 to 1000. */
   limit: number;
+  /** Saved answers whole instead of masked. Absent: masked. */
+  reveal?: boolean;
 }
 
 export interface PageResult {
@@ -202,8 +204,8 @@ export interface CancelRequest {
 }
 
 export type InspectorReply =
-  | { id: number; result: InspectorMethods[InspectorMethod]['result'] }
-  | { id: number; error: UserError };
+  { id: number; result: InspectorMethods[InspectorMethod]['result'] } | { id: number; error: UserError };
 
 /** What a store says unasked. `changed`: rows were written. `lost` and `restored`: the connection or the process behind it. */
-export type InspectorEvent = { event: 'changed' } | { event: 'lost'; error: UserError } | { event: 'restored' };
+export type InspectorEvent =
+  { event: 'changed' } | { event: 'lost'; error: UserError } | { event: 'restored' };

@@ -1,0 +1,75 @@
+import type { ColumnRole, Finding } from '../protocol.ts';
+import type { KeyTable } from '../schema/key-table.ts';
+
+/** Columns that may stand in the key's unique rule: together with the key they still name one operation. */
+const partOfKey: ReadonlySet<ColumnRole | null> = new Set(['key', 'scope', 'operation', 'method', 'path']);
+
+/**
+ * What the table's own shape allows to go wrong, whatever its rows say.
+ * @param rows how many rows the finding is about
+ */
+export const tableFindings = (table: KeyTable, rows: number): Finding[] => {
+  const { shape, summary } = table;
+  const findings: Finding[] = [];
+  const find = (id: string, severity: Finding['severity'], sentence: string, rule: string | null): void => {
+    findings.push({ id, severity, table: shape.table, sentence, rows, examples: [], page: id, rule });
+  };
+  const roleOf = (column: string): ColumnRole | null => summary.columns[column] ?? null;
+  const keys = (table.refs.get('key') ?? []).map((ref) => ref.column);
+  const keyNames = keys.join(', ');
+  const guarding = shape.unique.filter(
+    (unique) =>
+      unique.columns.some((column) => keys.includes(column)) &&
+      unique.columns.every((column) => partOfKey.has(roleOf(column))),
+  );
+  if (guarding.length === 0)
+    find(
+      'no-unique-rule',
+      'error',
+      `Nothing makes ${keyNames} unique: two copies of one request can both be inserted, and both do the work.`,
+      'no-check-then-insert',
+    );
+  else if (guarding.every((unique) => unique.where !== null))
+    find(
+      'partly-unique',
+      'warning',
+      `${keyNames} is unique only where ${guarding[0]?.where ?? ''}: rows outside of this are not guarded.`,
+      'no-check-then-insert',
+    );
+  else {
+    const scopes = (table.refs.get('scope') ?? []).map((ref) => ref.column);
+    const scoped = guarding.some((unique) => unique.columns.some((column) => scopes.includes(column)));
+    const global = guarding.filter(
+      (unique) => unique.where === null && unique.columns.every((column) => keys.includes(column)),
+    );
+    if (table.family === 'request' && scopes.length > 0 && global.length > 0)
+      find(
+        'unique-without-scope',
+        'warning',
+        `${keyNames} is unique by itself${scoped ? ' as well' : ''}, though rows have ${scopes.join(' and ')}: the same key text from another ${scopes[0] ?? 'scope'} meets this row.`,
+        'require-key-scope',
+      );
+  }
+  if (!table.showsProgress && table.family === 'request')
+    find(
+      'cannot-show-progress',
+      'warning',
+      'A row cannot stand here before its answer is known: the key is saved after the work, and two copies at once both do it.',
+      'no-key-after-effect',
+    );
+  if (table.family === 'request' && !table.refs.has('fingerprint') && !table.refs.has('request'))
+    find(
+      'no-fingerprint',
+      'info',
+      'No fingerprint is kept: the same key with another request gets the first one’s answer, and nobody notices.',
+      'require-fingerprint-check',
+    );
+  if (shape.unlogged)
+    find(
+      'unlogged-table',
+      'warning',
+      'The table is UNLOGGED: PostgreSQL empties it after a crash, and every retry then runs again.',
+      null,
+    );
+  return findings;
+};

@@ -1,0 +1,110 @@
+import fs from 'node:fs';
+import { InspectorError, toUserError } from '../inspector-error.ts';
+import type { UserError } from '../protocol.ts';
+import type { KeyStore } from '../stores/key-store.ts';
+import { isPostgresUrl, openStore } from '../stores/open-store.ts';
+import { HELP, readArguments, UsageError } from './arguments.ts';
+import type { CommandLine } from './arguments.ts';
+import { collectReport } from './collect-report.ts';
+import { reportLines } from './print-report.ts';
+import { painter } from './terminal-text.ts';
+
+const version = (): string => {
+  // From the sources and from the bundle alike, package.json is the first one upwards.
+  for (const place of ['../package.json', '../../package.json']) {
+    try {
+      const found = JSON.parse(fs.readFileSync(new URL(place, import.meta.url), 'utf8')) as {
+        name?: string;
+        version?: string;
+      };
+      if (found.name === 'idempotency-inspector' && found.version !== undefined) return found.version;
+    } catch {
+      // The next place.
+    }
+  }
+  return 'unknown';
+};
+
+const sentences = (error: UserError): string => `${error.what}\n${error.why}\n${error.action}\n`;
+
+/** Takes a password out of an address, so that it travels apart from it; null where there is none or no address. */
+const passwordIn = (source: string): boolean => {
+  try {
+    return (
+      isPostgresUrl(source) &&
+      (new URL(source).password !== '' || new URL(source).searchParams.has('password'))
+    );
+  } catch {
+    return false;
+  }
+};
+
+const print = async (text: string): Promise<void> => {
+  await new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
+};
+
+const inspect = async (options: CommandLine, source: string): Promise<number> => {
+  const interrupted = new AbortController();
+  process.once('SIGINT', () => interrupted.abort());
+  const password = isPostgresUrl(source) ? process.env.PGPASSWORD : undefined;
+  let store: KeyStore | null = null;
+  try {
+    store = await openStore(source, {
+      signal: interrupted.signal,
+      ...(password === undefined ? {} : { password }),
+    });
+    const report = await collectReport(store, options, interrupted.signal);
+    if (options.json) await print(`${JSON.stringify(report, null, 2)}\n`);
+    else {
+      const lines = reportLines(report, {
+        paint: painter(process.stdout, process.env),
+        wholeKeys: process.stdout.isTTY === true,
+        width: Math.max(60, process.stdout.columns ?? 120),
+        now: Date.now(),
+        limit: options.limit,
+        stories: options.key !== null,
+      });
+      await print(`${lines.join('\n').trimEnd()}\n`);
+    }
+    return 0;
+  } finally {
+    await store?.close();
+  }
+};
+
+/**
+ * Runs the command.
+ * @param argv the arguments after the command's name
+ * @returns the exit code: 0 read, 1 could not be read, 2 wrong use
+ */
+export const run = async (argv: readonly string[]): Promise<number> => {
+  // A reader such as `head` that has seen enough is no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? 0 : 1);
+  });
+  try {
+    const options = readArguments(argv);
+    if (options.help) {
+      await print(HELP);
+      return 0;
+    }
+    if (options.version) {
+      await print(`${version()}\n`);
+      return 0;
+    }
+    const source = options.source ?? process.env.IDEMPOTENCY_DATABASE_URL ?? '';
+    if (source === '') throw new UsageError('Name the SQLite file or the PostgreSQL address to read.');
+    if (options.source !== null && passwordIn(options.source))
+      process.stderr.write(
+        'Warning: other users of this machine can see a password in a command line. Put the address into IDEMPOTENCY_DATABASE_URL, or the password into PGPASSWORD.\n',
+      );
+    return await inspect(options, source);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`${error.message}\nidempotency-inspect --help tells how it is used.\n`);
+      return 2;
+    }
+    process.stderr.write(sentences(error instanceof InspectorError ? error.userError : toUserError(error)));
+    return 1;
+  }
+};

@@ -1,0 +1,10 @@
+/**
+ * Reads idempotency-key tables: opens a store, or runs one in a process of its own that can be killed.
+ */
+export * from './protocol.ts';
+export { InspectorError, toUserError } from './inspector-error.ts';
+export type { KeyStore } from './stores/key-store.ts';
+export { isPostgresUrl, openStore } from './stores/open-store.ts';
+export type { OpenOptions } from './stores/open-store.ts';
+export { reportLines } from './cli/print-report.ts';
+export type { PrintOptions } from './cli/print-report.ts';

@@ -1,0 +1,66 @@
+import type { ValueRef } from './cell.ts';
+import { refName } from './cell.ts';
+import { refOf } from '../schema/key-table.ts';
+import type { KeyTable } from '../schema/key-table.ts';
+import { all, any, before, between, isNull, isSet, never, not, words } from './row-test.ts';
+import type { RowTest } from './row-test.ts';
+import { expiredWords } from './state-rules.ts';
+
+/** A way for a row in progress to be stuck, and what is said when it holds. */
+export interface StuckWay {
+  when: RowTest;
+  says: string;
+}
+
+/** A time that the row really has: neither NULL nor the beginning of 1970. */
+const hasTime = (ref: ValueRef): RowTest => all(isSet(ref), not({ test: 'epoch-zero', ref }));
+const hasNone = (ref: ValueRef): RowTest => any(isNull(ref), { test: 'epoch-zero', ref });
+
+/** "90 seconds", "5 minutes". */
+export const spokenSeconds = (seconds: number): string =>
+  seconds % 60 === 0 && seconds >= 120 ? `${seconds / 60} minutes` : `${seconds} seconds`;
+
+/**
+ * How rows of this table that are in progress show that their worker is gone: the lock's own expiry has passed, else
+ * the lock, the last run or the claim itself is older than any attempt can take.
+ * @param now milliseconds since 1970
+ */
+export const stuckWays = (table: KeyTable, now: number): StuckWay[] => {
+  const ways: StuckWay[] = [];
+  const missing: RowTest[] = [];
+  const lockExpires = refOf(table, 'lock-expires');
+  if (lockExpires !== null) {
+    ways.push({
+      when: all(hasTime(lockExpires), before(lockExpires, now)),
+      says: `${refName(lockExpires)} has passed`,
+    });
+    missing.push(hasNone(lockExpires));
+  }
+  const limit = now - table.stuckAfterSeconds * 1000;
+  for (const role of ['locked', 'last-run', 'created'] as const) {
+    const ref = refOf(table, role);
+    if (ref === null) continue;
+    ways.push({
+      when: all(...missing, hasTime(ref), before(ref, limit)),
+      says: `${refName(ref)} is more than ${spokenSeconds(table.stuckAfterSeconds)} ago`,
+    });
+    missing.push(hasNone(ref));
+  }
+  return ways;
+};
+
+/** Past its retention, by its own expiry time or by a state that says so. */
+export const expiredTest = (table: KeyTable, now: number): RowTest => {
+  const expires = refOf(table, 'expires');
+  const state = refOf(table, 'state');
+  const tests: RowTest[] = [];
+  if (expires !== null) tests.push(before(expires, now));
+  if (state !== null) tests.push(words(state, expiredWords));
+  return any(...tests);
+};
+
+/** The saved answer is an error: its code is 400 or more. Holds over completed rows only. */
+export const errorAnswerTest = (table: KeyTable): RowTest => {
+  const code = refOf(table, 'code');
+  return code === null ? never : between(code, 400, 599);
+};

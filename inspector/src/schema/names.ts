@@ -1,0 +1,12 @@
+/**
+ * One spelling for the many that databases use: `"IdempotencyKey"`, `idempotencyKey` and `IDEMPOTENCY_KEY`
+ * all become `idempotency_key`.
+ */
+export const normaliseName = (name: string): string =>
+  name
+    .trim()
+    .replace(/^["'`[]+|["'`\]]+$/g, '')
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .replace(/[\s.-]+/g, '_')
+    .toLowerCase();

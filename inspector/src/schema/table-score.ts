@@ -1,0 +1,104 @@
+import type { ColumnRole } from '../protocol.ts';
+import type { KeyTableFamily, RolesByColumn } from './column-roles.ts';
+import { normaliseName } from './names.ts';
+import type { TableShape } from './table-shape.ts';
+
+/** At this score a table opens by itself. */
+export const OPENS_AT = 5;
+/** At this score a table is offered as a candidate. */
+export const OFFERED_AT = 2;
+
+export interface TableScore {
+  points: number;
+  evidence: string[];
+}
+
+const idempotencyName = /idempot|(^|_)idem(_|$)|^idempo_/;
+const dedupName = /(^|_)(dedup|dedupe|deduplication|deduplicated)(_|$)/;
+const processedName =
+  /(^|_)(processed|handled|consumed|seen|received)_([a-z]+_)?(events?|webhooks?|messages?|operations?|requests?|commands?|notifications?|deliveries|envelopes?)$/;
+const webhookName =
+  /^(webhook|stripe|paddle|paypal|external|inbound|provider|razorpay|polar|clerk|github|shopify|square|adyen|lemonsqueezy|billing|payment_provider)_(event|webhook|call|message)s?(_log)?$/;
+const inboxName =
+  /(^|_)(inbox|inbox_state|inbox_messages?|inbox_events?|received_messages?|incoming_envelopes|message_inbox)$/;
+const foreignName =
+  /(rate_?limit|session|password|cache|setting|audit|(^|_)logs?$|outbox|deliver|api_keys?$|^tokens?$|verification|notification|(^|_)jobs?$)/;
+const domainColumn =
+  /^(amount|price|currency|subject|from_(address|email)|thread_id|html_body|title|lat|lon|origin_lat|checkout_url|window(_start|_seconds)?|count|request_count|sent_at|read_at|read|url|email|psp_reference|charged_value|description|quantity|balance)$/;
+const eventKeyName =
+  /^((processed_)?(event|message|msg|messageid|webhook|delivery|notification)_?(id|key|uuid)?|[a-z]+_event_id|external_id)$/;
+
+/** Whether a table's name and columns speak of messages (an inbox, processed events) or of clients' requests. */
+export const familyOf = (shape: TableShape): KeyTableFamily => {
+  const table = normaliseName(shape.table);
+  if (idempotencyName.test(table) && !/webhook/.test(table)) return 'request';
+  if (inboxName.test(table) || webhookName.test(table)) return 'message';
+  const columns = shape.columns.map((column) => normaliseName(column.name));
+  if (columns.some((name) => name === 'consumer_id' || eventKeyName.test(name))) return 'message';
+  if (/(event|webhook|message|envelope)/.test(table) && processedName.test(table)) return 'message';
+  return 'request';
+};
+
+/** Whether the column is unique, by itself or together with columns that say whose it is. */
+const uniqueAlone = (shape: TableShape, column: string, roles: RolesByColumn): boolean =>
+  shape.unique.some(
+    (unique) =>
+      unique.columns.includes(column) &&
+      unique.columns.every((other) => other === column || roles.get(other)?.role === 'scope'),
+  );
+
+/**
+ * How much speaks for a table being a key table, by its name and columns, each point with its reason.
+ * @param roles the table's columns' roles, as `assignRoles` found them.
+ */
+export const scoreTable = (shape: TableShape, roles: RolesByColumn): TableScore => {
+  const table = normaliseName(shape.table);
+  const columns = shape.columns.map((column) => normaliseName(column.name));
+  const evidence: string[] = [];
+  let points = 0;
+  const add = (by: number, why: string): void => {
+    points += by;
+    evidence.push(`${by > 0 ? '+' : '−'}${Math.abs(by)} ${why}`);
+  };
+  const has = (role: ColumnRole): boolean => [...roles.values()].some((finding) => finding.role === role);
+  const eventIds = columns.filter((name) => eventKeyName.test(name) && name !== 'external_id');
+  const idempotent = idempotencyName.test(table);
+
+  if (idempotent) add(6, 'the table’s name says idempotency');
+  else if (dedupName.test(table)) add(5, 'the table’s name says deduplication');
+  else if (/^(processed|seen|handled|consumed)$/.test(table) && eventIds.length > 0)
+    add(5, 'the table’s name says what was processed, by event id');
+  else if (processedName.test(table)) add(5, 'the table’s name says processed messages');
+  else if (webhookName.test(table)) add(4, 'the table’s name says received events');
+  else if (inboxName.test(table)) add(3, 'the table’s name says inbox');
+
+  const named = points > 0;
+  const keyColumn = columns.find((name) => /idempot/.test(name));
+  if (keyColumn !== undefined) add(3, `a column is called ${keyColumn}`);
+  if (has('fingerprint')) add(2, 'a column holds a fingerprint of the request');
+  if (has('key') && has('body')) add(1, 'a key beside an answer');
+  if (has('code')) add(1, 'a column holds an answer’s code');
+  if (has('key') && has('state')) add(1, 'a key beside a state');
+  if (has('locked') || has('lock-expires') || has('lock-owner')) add(1, 'a column holds a lock');
+  if (eventIds.length > 0 && has('completed')) add(2, 'an event id beside the time it was processed');
+  if (inboxName.test(table) && has('completed')) add(2, 'messages with the time they were processed');
+  if (
+    webhookName.test(table) &&
+    [...roles].some(([column, found]) => found.role === 'key' && uniqueAlone(shape, column, roles))
+  )
+    add(1, 'the event id is under a unique rule');
+  if (columns.length <= 4 && eventIds.length > 0) add(1, 'few columns, one of them an event id');
+  if (columns.length <= 4 && has('key') && has('created')) add(1, 'few columns, a key and its time');
+
+  if (!idempotent && foreignName.test(table)) add(-4, 'the table’s name says something else');
+  if (!idempotent) {
+    const foreign = columns.filter((name) => domainColumn.test(name));
+    if (foreign.length > 0)
+      add(-2 * Math.min(3, foreign.length), `columns of another trade: ${foreign.slice(0, 3).join(', ')}`);
+  }
+  const strangers = [...roles.values()].filter((found) => found.role === null).length;
+  if (!named && strangers * 4 >= columns.length)
+    add(-2, `${strangers} of ${columns.length} columns say nothing about keys`);
+  if (!has('key')) add(-6, 'no column can be the key');
+  return { points, evidence };
+};

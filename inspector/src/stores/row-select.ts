@@ -1,0 +1,41 @@
+import type { ColumnRole } from '../protocol.ts';
+import { refOf } from '../schema/key-table.ts';
+import type { KeyTable } from '../schema/key-table.ts';
+
+/** How much of a saved answer a page reads, in characters or bytes; the rest comes with the row's detail. */
+const PAGE_BODY = 16 * 1024;
+/** How much of an answer is read when it is shown whole, or when values are taken from inside it. */
+export const WHOLE_VALUE = 1024 * 1024;
+/** How much of any other text a page reads. */
+const PAGE_TEXT = 4096;
+
+/** A column to read for a record, and how much of a long value. */
+export interface ReadColumn {
+  name: string;
+  limit: number;
+}
+
+const recordRoles: ColumnRole[] = [
+  'key', 'scope', 'operation', 'fingerprint', 'state', 'recovery-point', 'code', 'body', 'locked', 'lock-expires',
+  'lock-owner', 'last-run', 'created', 'completed', 'expires', 'error',
+]; // prettier-ignore
+
+/** The columns that make up a record, each once. */
+export const recordColumns = (table: KeyTable, reveal: boolean): ReadColumn[] => {
+  const limits = new Map<string, number>();
+  const need = (name: string, limit: number): void => {
+    limits.set(name, Math.max(limits.get(name) ?? 0, limit));
+  };
+  for (const role of recordRoles)
+    for (const ref of table.refs.get(role) ?? [])
+      if (ref.path !== undefined) need(ref.column, WHOLE_VALUE);
+      else need(ref.column, role === 'body' ? (reveal ? WHOLE_VALUE : PAGE_BODY) : PAGE_TEXT);
+  if (table.family === 'request' && refOf(table, 'fingerprint') === null) {
+    const request = refOf(table, 'request');
+    if (request !== null) need(request.column, WHOLE_VALUE);
+  }
+  return [...limits].map(([name, limit]) => ({ name, limit }));
+};
+
+/** The column whose length is the length of the saved answer, or null. */
+export const bodyColumn = (table: KeyTable): string | null => refOf(table, 'body')?.column ?? null;
