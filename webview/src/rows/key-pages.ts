@@ -21,7 +21,8 @@ export interface PageChange {
 
 /**
  * The pages of a table read by keyset: each page is known by the cursor it follows, so it can be dropped and read again.
- * Pages are read one after another; only the last `keep` used ones hold their rows.
+ * Pages are read one after another; the `keep` pages around the one read last hold their rows, so a range that is looked
+ * at must be shorter than those.
  */
 export class KeyPages {
   readonly pageSize: number;
