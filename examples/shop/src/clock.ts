@@ -3,9 +3,6 @@ export interface Clock {
   now(): Date;
 }
 
-/** The machine's own clock. */
-export const systemClock: Clock = { now: () => new Date() };
-
 /** A clock that stands still until it is moved. */
 export class ManualClock implements Clock {
   #milliseconds: number;

@@ -2,19 +2,38 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ManualClock } from './clock.ts';
 import { abandon, crashAfterCharge, crashBetweenSteps } from './scenes/crashes.ts';
-import { answersByState, declinedCard, lateRetry, sameKeyTwoAccounts } from './scenes/key-states.ts';
+import {
+  answersByState,
+  declinedCard,
+  lateRetry,
+  otherUserAgent,
+  restartedClient,
+  sameKeyTwoAccounts,
+} from './scenes/key-states.ts';
+import { crashInMailStep, lateAddressRetry, sameEventThreeTimes } from './scenes/messages.ts';
 import { lostReply, twoTaps, twoTopUps } from './scenes/retries.ts';
 import type { Scene } from './scenes/scene.ts';
 import { openWorld } from './world.ts';
 
-const FILES = ['shop.db', 'bank.db', 'courier.db', 'till.db'];
+/** The files a story leaves; `shop.db` holds the key table. */
+const FILES = [
+  'shop.db',
+  'bank.db',
+  'stock.db',
+  'queue.db',
+  'courier.db',
+  'till.db',
+  'addresses.db',
+  'mail-log.db',
+  'mail-provider.db',
+] as const;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 export interface Story {
   scenes: Scene[];
-  /** The database files that are left, by what they hold. */
-  files: { shop: string; bank: string; courier: string; till: string };
+  /** The database files that are left; the first is `shop.db`, with the key table. */
+  files: string[];
 }
 
 /**
@@ -33,7 +52,7 @@ export async function playStory(folder: string, end: Date): Promise<Story> {
   try {
     before(27 * HOUR);
     const late = await lateRetry(world);
-    before(90 * MINUTE);
+    before(14 * HOUR);
     const topUps = await twoTopUps(world);
     before(75 * MINUTE);
     const crash = await crashAfterCharge(world);
@@ -49,17 +68,20 @@ export async function playStory(folder: string, end: Date): Promise<Story> {
     before(5 * MINUTE);
     const answers = await answersByState(world);
     const accounts = await sameKeyTwoAccounts(world);
+    before(3 * MINUTE);
+    const agent = await otherUserAgent(world);
+    const restarted = await restartedClient(world);
+    const events = sameEventThreeTimes(world);
+    const address = await lateAddressRetry(world);
+    const mail = await crashInMailStep(world);
     before(0);
     await abandon(world, '1099', 'till-chai');
-    scenes = [lost, taps, answers, accounts, declined, topUps, crash, steps, late];
+    scenes = [
+      ...[lost, taps, answers, agent, accounts, declined, topUps, late],
+      ...[crash, steps, restarted, events, address, mail],
+    ];
   } finally {
     await world.close();
   }
-  const [shop, bank, courier, till] = FILES.map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  return { scenes, files: { shop, bank, courier, till } };
+  return { scenes, files: FILES.map((name) => join(folder, name)) };
 }

@@ -4,7 +4,7 @@ import type { Fact, Scene } from './scenes/scene.ts';
 
 /** The story for a terminal: a heading per scene, a line per fact, columns that stand under one another. */
 export function storyAsText({ scenes, files }: Story): string {
-  const where = Object.values(files).map((file) => `  ${relative(process.cwd(), file) || file}`);
+  const where = files.map((file) => `  ${relative(process.cwd(), file) || file}`);
   return [...scenes.map(sceneAsText), ['Database files:', ...where].join('\n'), ''].join('\n\n');
 }
 
@@ -26,6 +26,5 @@ function answersOf({ answers }: Fact): string {
 }
 
 function singular(name: string): string {
-  if (name === 'requests to the bank') return 'request to the bank';
-  return name === 'rupees' ? 'rupee' : name.replace(/s$/, '');
+  return name === 'requests to the bank' ? 'request to the bank' : name.replace(/s$/, '');
 }

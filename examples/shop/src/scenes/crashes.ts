@@ -27,7 +27,7 @@ export async function crashAfterCharge(world: World): Promise<Scene> {
     const second = await world.worker({ noBankKey });
     const answer = await payOrder(tillOf(second), payment, world.policy());
     await second.stop();
-    facts.push(paid(way, world.bank, order, [answer]));
+    facts.push(paid(way, world.bank, order, [{ ...answer, attempts: answer.attempts + 1 }]));
   }
   return { title: 'The service is killed after the bank charged; then the claim is taken over', facts };
 }

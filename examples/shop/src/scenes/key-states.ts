@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { payOrder } from '../payment-client.ts';
 import { openPendingOrders } from '../pending-orders.ts';
+import { fingerprintOf } from '../fingerprint.ts';
 import { FUNDED_CARD, POOR_CARD, tillOf } from '../world.ts';
 import type { World } from '../world.ts';
-import { chargedFor, paid, shown } from './scene.ts';
+import { fingerprintOf as fingerprintOfEverything } from '../wrong/fingerprint.ts';
+import { openPendingOrders as openPendingOrdersInMemory } from '../wrong/pending-orders.ts';
+import { chargedFor, paid, shown, untilHeld } from './scene.ts';
 import type { Fact, Scene } from './scene.ts';
 
 const AMOUNT = 450;
@@ -18,7 +21,7 @@ export async function answersByState(world: World): Promise<Scene> {
 
   const noKey = await post(service.url, order);
   const first = post(service.url, order, key);
-  await untilHeld(toBank);
+  await untilHeld(toBank, 1);
   const inProgress = await post(service.url, order, key);
   toBank.release();
   const finished = await first;
@@ -101,6 +104,50 @@ export async function lateRetry(world: World): Promise<Scene> {
   };
 }
 
+/** The customer's app is updated between the first attempt and its retry: only `User-Agent` differs. */
+export async function otherUserAgent(world: World): Promise<Scene> {
+  const facts: Fact[] = [];
+  for (const [way, order, fingerprint] of [
+    ['fingerprint over the headers too', '1063', fingerprintOfEverything],
+    ['fingerprint over what defines the payment', '1064', fingerprintOf],
+  ] as const) {
+    const { url } = await world.service(() => ({ fingerprintOf: fingerprint }));
+    const key = randomUUID();
+    const body = { order, amount: AMOUNT, card };
+    const answers = [await post(url, body, key, 'shop-app/1.9'), await post(url, body, key, 'shop-app/2.0')];
+    facts.push({ way, answers, counts: chargedFor(world.bank, order) });
+  }
+  return { title: 'A retry that differs only in User-Agent', facts };
+}
+
+/**
+ * The reply to the first attempt is lost and the client stops. After its restart (its pending orders are opened anew) it
+ * finds the order unpaid and pays it.
+ */
+export async function restartedClient(world: World): Promise<Scene> {
+  const service = await world.service();
+  const facts: Fact[] = [];
+  for (const [way, id, open] of [
+    ['the key in memory', '1111', openPendingOrdersInMemory],
+    ['the key saved with the pending order', '1112', () => openPendingOrders(world.file('till.db'))],
+  ] as const) {
+    const till = tillOf(await world.network(service, ['lose-reply']));
+    const order = { order: id, amount: AMOUNT, card };
+    const before = open();
+    const oneTry = { ...world.policy(), attempts: 1 };
+    await payOrder(till, before.paymentFor(order), oneTry).catch(() => undefined);
+    before.close();
+
+    world.clock.advance(20);
+    const restarted = open();
+    const answer = await payOrder(till, restarted.paymentFor(order), world.policy());
+    restarted.settle(id);
+    restarted.close();
+    facts.push(paid(way, world.bank, id, [{ ...answer, attempts: answer.attempts + 1 }]));
+  }
+  return { title: 'The client is restarted before it has seen the answer', facts };
+}
+
 async function post(url: string, order: object, key?: string, userAgent = 'shop-app/1.9'): Promise<string> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
@@ -116,8 +163,4 @@ async function post(url: string, order: object, key?: string, userAgent = 'shop-
   });
   await response.arrayBuffer();
   return shown({ status: response.status, replayed: response.headers.get('idempotent-replayed') === 'true' });
-}
-
-async function untilHeld(network: { readonly held: number }): Promise<void> {
-  while (network.held === 0) await new Promise((resolve) => setImmediate(resolve));
 }

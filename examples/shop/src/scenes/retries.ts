@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chargeCard } from '../bank-client.ts';
 import { payOrder } from '../payment-client.ts';
+import type { PaymentAnswer } from '../payment-client.ts';
 import { newTopUp, topUpWallet } from '../wallet-top-up.ts';
 import { FUNDED_CARD, tillOf } from '../world.ts';
 import type { World } from '../world.ts';
@@ -8,7 +9,7 @@ import { chargeCard as chargeCardWithoutKey } from '../wrong/bank-client.ts';
 import { KeyTable as CheckedThenInserted } from '../wrong/key-table.ts';
 import { payOrder as payOrderWithFreshKeys } from '../wrong/payment-client.ts';
 import { topUpWallet as topUpWalletByEmail } from '../wrong/wallet-top-up.ts';
-import { chargedFor, paid, shown } from './scene.ts';
+import { chargedFor, paid, shown, untilHeld } from './scene.ts';
 import type { Fact, Scene } from './scene.ts';
 
 const AMOUNT = 450;
@@ -66,9 +67,18 @@ export async function twoTaps(world: World): Promise<Scene> {
     await world.service(() => ({ bankUrl: toBank.url })),
   ];
   const payment = { order: '1051', amount: AMOUNT, card, key: randomUUID() };
-  // Whoever is told "409, in progress" waits; by then both taps have arrived, and the bank's reply may go on.
-  const policy = { ...world.policy(), wait: () => Promise.resolve(toBank.release()) };
-  const answers = await Promise.all(instances.map((instance) => payOrder(tillOf(instance), payment, policy)));
+  const taps: Promise<PaymentAnswer>[] = [];
+  const policy = {
+    ...world.policy(),
+    // Whoever is told "409, in progress" is the second tap: now the bank's reply may go on to the first.
+    wait: async () => {
+      await untilHeld(toBank, 1);
+      toBank.release();
+      await Promise.race(taps);
+    },
+  };
+  for (const instance of instances) taps.push(payOrder(tillOf(instance), payment, policy));
+  const answers = (await Promise.all(taps)).sort((a, b) => Number(a.replayed) - Number(b.replayed));
   facts.push(paid('claimed by insert', world.bank, '1051', answers));
 
   for (const [way, order, charge] of [
@@ -85,27 +95,27 @@ export async function twoTaps(world: World): Promise<Scene> {
     const tills = [tillOf(await wrong()), tillOf(await wrong())];
     const tap = { order, amount: AMOUNT, card, key: randomUUID() };
     const once = { ...world.policy(), attempts: 1 };
-    const taps = tills.map((till) => payOrder(till, tap, once).then(shown, () => '500'));
+    const tapped = tills.map((till) => payOrder(till, tap, once).then(shown, () => '500'));
     await untilHeld(slowBank, 2);
     slowBank.release();
-    const shownAnswers = (await Promise.all(taps)).sort();
+    const shownAnswers = (await Promise.all(tapped)).sort();
     facts.push({ way, answers: shownAnswers, counts: { attempts: 2, ...chargedFor(world.bank, order) } });
   }
   return { title: 'Two taps on "pay" in the same moment', facts };
 }
 
-/** A customer tops the wallet up with 200 rupees on two days running, because the first 200 are spent. */
+/** A customer tops the wallet up with 200 rupees in the morning and, when they are spent, with
+ * 200 in the evening. */
 export async function twoTopUps(world: World): Promise<Scene> {
   const service = tillOf(await world.service(), 'till-chai');
   const customer = { id: 'meera', email: 'meera@example.com', card };
-  const byEmail = [
-    await topUpWalletByEmail(service, customer, 200),
-    await topUpWalletByEmail(service, customer, 200),
-  ];
-  const byId = [
-    await topUpWallet(service, newTopUp('ravi', card, 200)),
-    await topUpWallet(service, newTopUp('ravi', card, 200)),
-  ];
+  const wishes = [newTopUp(card, 200), newTopUp(card, 200)] as const;
+  const byEmail = [await topUpWalletByEmail(service, customer, 200)];
+  const byId = [await topUpWallet(service, wishes[0])];
+  world.clock.advance(12 * 3600);
+  byEmail.push(await topUpWalletByEmail(service, customer, 200));
+  byId.push(await topUpWallet(service, wishes[1]));
+  const orders = wishes.map(({ id }) => `top-up-${id}`);
   return {
     title: 'Two top-ups of 200 rupees, both wanted',
     facts: [
@@ -114,11 +124,7 @@ export async function twoTopUps(world: World): Promise<Scene> {
         answers: byEmail.map(shown),
         counts: chargedFor(world.bank, 'wallet-meera'),
       },
-      { way: 'a key per top-up', answers: byId.map(shown), counts: chargedFor(world.bank, 'wallet-ravi') },
+      { way: 'a key per top-up', answers: byId.map(shown), counts: chargedFor(world.bank, ...orders) },
     ],
   };
-}
-
-async function untilHeld(network: { readonly held: number }, count: number): Promise<void> {
-  while (network.held < count) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -9,6 +9,8 @@ export interface Fact {
   answers: string[];
   /** What was counted, by name: attempts, charges, rupees, mails, ... */
   counts: Record<string, number>;
+  /** The bodies of the answers, where they are payments. */
+  bodies?: unknown[];
 }
 
 export interface Scene {
@@ -30,5 +32,15 @@ export function chargedFor(bank: Bank, ...orders: string[]): { charges: number; 
 /** A fact about payments of one order. */
 export function paid(way: string, bank: Bank, order: string, answers: PaymentAnswer[]): Fact {
   const attempts = answers.reduce((sum, answer) => sum + answer.attempts, 0);
-  return { way, answers: answers.map(shown), counts: { attempts, ...chargedFor(bank, order) } };
+  const counts = { attempts, ...chargedFor(bank, order) };
+  return { way, answers: answers.map(shown), counts, bodies: answers.map(({ body }) => body) };
+}
+
+/** Waits until the network holds `count` messages; throws when that has not come about in 10 seconds. */
+export async function untilHeld(network: { readonly held: number }, count: number): Promise<void> {
+  const limit = AbortSignal.timeout(10_000);
+  while (network.held < count) {
+    limit.throwIfAborted();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
