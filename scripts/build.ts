@@ -34,11 +34,17 @@ interface Settings {
 const extensionNode = 'node22';
 const pluginNode = 'node20.19';
 
+/** The condition by which this workspace reads its own sources. */
+const sourceCondition = 'idempotency-source';
+
+/** The inspector's child process, started by path and so imported by nothing. */
+const storeProcess = 'inspector/src/child/store-process.ts';
+
 const common = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
-  conditions: ['idempotency-source'],
+  conditions: [sourceCondition],
   charset: 'utf8',
   logLevel: 'warning',
   legalComments: 'none',
@@ -72,9 +78,26 @@ const declarations = (folder: string): void => {
   if (run.status !== 0) throw new Error(`The types of ${folder} do not check; the lines above say where.`);
 };
 
+/** The source of each entry that a package's manifest names: under `exports`, and as commands. */
+function manifestEntries(folder: string): string[] {
+  const manifest = JSON.parse(fs.readFileSync(at(folder, 'package.json'), 'utf8')) as {
+    exports: Record<string, string | { [sourceCondition]?: string }>;
+    bin?: Record<string, string>;
+  };
+  const exported = Object.values(manifest.exports).map((target) =>
+    typeof target === 'string' ? undefined : target[sourceCondition],
+  );
+  const commands = Object.values(manifest.bin ?? {}).map((file) =>
+    file.replace('./dist/', './src/').replace(/\.js$/, '.ts'),
+  );
+  return [...exported, ...commands]
+    .filter((file) => file !== undefined)
+    .map((file) => path.posix.join(folder, file));
+}
+
 /** An npm package's own build: dependencies stay imports, so that the user's own copies are used. */
-const buildLibrary = async (folder: string, entries: string[], target: string): Promise<void> => {
-  const entryPoints = required(...entries.map((entry) => `${folder}/src/${entry}`));
+const buildLibrary = async (folder: string, target: string, beside: string[] = []): Promise<void> => {
+  const entryPoints = required(...manifestEntries(folder), ...beside);
   emptied(at(folder, 'dist'));
   await esbuild.build({
     ...common,
@@ -89,14 +112,10 @@ const buildLibrary = async (folder: string, entries: string[], target: string): 
   declarations(folder);
 };
 
-const buildPlugin = (): Promise<void> => buildLibrary('eslint-plugin', ['index.ts'], pluginNode);
+const buildPlugin = (): Promise<void> => buildLibrary('eslint-plugin', pluginNode);
 
 const buildInspector = async (): Promise<void> => {
-  await buildLibrary(
-    'inspector',
-    ['index.ts', 'protocol.ts', 'cli.ts', 'child/store-process.ts'],
-    extensionNode,
-  );
+  await buildLibrary('inspector', extensionNode, [storeProcess]);
   fs.chmodSync(at('inspector/dist/cli.js'), 0o755);
 };
 
@@ -110,7 +129,7 @@ const buildExtension = async ({ minify, dist, target }: Settings): Promise<void>
   const entries = {
     extension: 'extension/src/extension.ts',
     'lint-server': 'extension/src/server/lint-server.ts',
-    'store-process': 'inspector/src/child/store-process.ts',
+    'store-process': storeProcess,
   };
   required(...Object.values(entries));
   for (const file of [...Object.keys(entries).flatMap((name) => [`${name}.cjs`, `${name}.cjs.map`])]) {
@@ -146,7 +165,7 @@ const buildWebview = async ({ minify, dist }: Settings): Promise<void> => {
     configFile: fs.existsSync(configFile) ? configFile : false,
     logLevel: 'warn',
     base: './',
-    resolve: { conditions: ['idempotency-source', ...vite.defaultClientConditions] },
+    resolve: { conditions: [sourceCondition, ...vite.defaultClientConditions] },
     build: {
       outDir: path.join(dist, 'webview'),
       emptyOutDir: true,

@@ -40,11 +40,26 @@ export async function installVsCodeServer(): Promise<string> {
 }
 
 /** The environment without what would point VS Code or a database client at this machine's own set-up. */
-function cleanEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
+function cleanEnvironment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(VSCODE_|ELECTRON_|PG[A-Z]+$|DATABASE_URL$|npm_|NODE_OPTIONS$)/.test(name),
   );
   return { ...Object.fromEntries(kept), ...extra };
+}
+
+/**
+ * Installs a `.vsix` into an extensions folder, as `code --install-extension` does.
+ * @param vsix absolute path
+ * @param extensionsFolder absolute path
+ * @throws with VS Code's last lines when it refuses the package.
+ */
+export async function installExtension(vsix: string, extensionsFolder: string): Promise<void> {
+  const serverMain = await installVsCodeServer();
+  const serverData = temporaryFolder('install');
+  const folders = ['--extensions-dir', extensionsFolder, '--server-data-dir', serverData];
+  const args = [serverMain, '--install-extension', vsix, '--force', ...folders];
+  await capture(process.execPath, args, { env: cleanEnvironment() });
+  removeTemporaryFolder(serverData);
 }
 
 export interface VsCodeServerOptions {
@@ -114,14 +129,11 @@ export async function startVsCodeServer(options: VsCodeServerOptions): Promise<V
     ['--user-data-dir', path.join(dataFolder, 'user')],
     ['--extensions-dir', path.join(dataFolder, 'extensions')],
   ].flat();
-  const env = cleanEnvironment(options.env ?? {});
+  const env = cleanEnvironment(options.env);
 
   writeUserSettings(path.join(dataFolder, 'user'), options.settings);
 
-  for (const vsix of options.vsix ?? []) {
-    const install = [...folders, '--install-extension', vsix, '--force'];
-    await capture(process.execPath, [serverMain, ...install], { env });
-  }
+  for (const vsix of options.vsix ?? []) await installExtension(vsix, path.join(dataFolder, 'extensions'));
 
   const args = [
     '--host',

@@ -41,6 +41,8 @@ export interface Workbench {
   page: Page;
   /** Runs a command by its whole title in the palette, e.g. `View: Split Editor`. */
   runCommand(title: string): Promise<void>;
+  /** Chooses the row of an open pick list that holds this text. */
+  choose(text: string): Promise<void>;
   /** Opens a file by its path in the folder, with the editor that opens it by default. */
   openFile(relativePath: string): Promise<void>;
   /** Shows the Problems panel and returns the rows of its list. */
@@ -104,6 +106,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       page,
       close,
       runCommand,
+      choose: (text) => quickRows.filter({ hasText: text }).first().click(),
       async openFile(relativePath) {
         await page.keyboard.press(isMac ? 'Meta+P' : 'Control+P');
         await quickInput.fill(relativePath);
