@@ -12,13 +12,17 @@ function sceneAsText({ title, facts }: Scene): string {
   const wayWidth = Math.max(...facts.map(({ way }) => way.length));
   const answerWidth = Math.max(...facts.map((fact) => answersOf(fact).length));
   const lines = facts.map((fact) => {
-    const counts = Object.entries(fact.counts).map(
-      ([name, count]) => `${count} ${count === 1 ? singular(name) : name}`,
-    );
-    const columns = [fact.way.padEnd(wayWidth), answersOf(fact).padEnd(answerWidth), counts.join(', ')];
+    const columns = [fact.way.padEnd(wayWidth), answersOf(fact).padEnd(answerWidth), countsAsText(fact)];
     return `  ${columns.join('   ')}`.trimEnd();
   });
   return [title, ...lines].join('\n');
+}
+
+/** What was counted, in words: `2 attempts, 1 charge, 450 rupees`. */
+export function countsAsText({ counts }: Fact): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${count} ${count === 1 ? singular(name) : name}`)
+    .join(', ');
 }
 
 function answersOf({ answers }: Fact): string {
