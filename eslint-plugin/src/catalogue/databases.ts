@@ -106,6 +106,7 @@ export const modelClaims: ReadonlySet<string> = new Set([
   'findOneAndUpdate',
   'findOneAndReplace',
   'replaceOne',
+  'updateOne',
 ]);
 
 /** Redis commands, in the spellings of `redis` and `ioredis`. Keys are the first argument. */
@@ -164,9 +165,47 @@ export const verbs: Record<StoreAct, RegExp> = {
     /^(?:claim|acquire|reserve|lock|try|begin|start|once|setnx|upsert|merge|replace|ensure|guard|checkAndSet|checkAndMark|testAndSet|compareAndSet)(?![a-z])|(?:If(?:Absent|New|Not|None|Missing)|OrIgnore|OrCreate|OrGet|Once|NX|Nx)/,
 };
 
-/** Names of functions and methods that run their callback, or the code after them, one at a time. */
-export const lockNames =
-  /^(?:with|run|acquire|take|hold|get|in|using|obtain|do|try)?_?(?:\w*?)(?:lock|locked|mutex|exclusive|exclusively|semaphore|synchroni[sz]ed|serialize|serially|critical|lease)(?!out|s?_?time|ed_?at)\w*$/i;
+/** Words in the names of functions, and of objects, that run their callback or what follows one at a time. */
+export const lockWords: ReadonlySet<string> = new Set([
+  'lock',
+  'locked',
+  'locker',
+  'redlock',
+  'mutex',
+  'exclusive',
+  'exclusively',
+  'semaphore',
+  'synchronized',
+  'synchronised',
+  'serialize',
+  'serially',
+  'lease',
+  'advisory',
+]);
+/** Names with one of these words let go, or only ask. */
+export const unlockWords: ReadonlySet<string> = new Set([
+  'unlock',
+  'release',
+  'timeout',
+  'row',
+  'until',
+  'is',
+  'error',
+]);
+/** Words of functions that take a lock and return. */
+export const takingWords: ReadonlySet<string> = new Set([
+  'acquire',
+  'lock',
+  'take',
+  'obtain',
+  'get',
+  'hold',
+  'enter',
+]);
+
+/** A lock on rows that are there, in SQL and in the query builders' and ORMs' spellings. */
+export const rowLock =
+  /\bFOR\s+(?:NO\s+KEY\s+)?UPDATE\b|\.forUpdate\(\)|\.for\(\s*['"]update['"]|pessimistic_write|LOCK\.UPDATE|\block\s*:\s*true/;
 
 /** Signs that a piece of code knows a unique violation when it sees one, by code, class, name or message. */
 export const violationSigns = new RegExp(

@@ -1,7 +1,10 @@
+import { getStaticValue } from '@eslint-community/eslint-utils';
 import type { TSESLint } from '@typescript-eslint/utils';
 import type { IdempotencySettings } from '../settings.ts';
 import { Bindings } from './bindings.ts';
 import { LocalFunctions } from './local-functions.ts';
+import type { Node } from './syntax.ts';
+import { unwrap } from './syntax.ts';
 import type { SyntaxIndex } from './syntax-index.ts';
 import { indexOf } from './syntax-index.ts';
 import { Things } from './things.ts';
@@ -45,6 +48,14 @@ export class Model {
   /** The functions of this file, their calls and what they return. */
   get functions(): LocalFunctions {
     return (this.#functions ??= new LocalFunctions(this.things, this.index));
+  }
+
+  /** The number an expression is known to be (`3`, `MAX`, `2 * MAX`); null where it is not known. */
+  numberOf(expression: Node | null | undefined): number | null {
+    if (!expression) return null;
+    const scope = this.sourceCode.getScope(expression as never);
+    const known = getStaticValue(unwrap(expression) as never, scope as never);
+    return typeof known?.value === 'number' ? known.value : null;
   }
 
   /**

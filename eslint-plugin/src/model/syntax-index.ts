@@ -12,8 +12,10 @@ export interface SyntaxIndex {
   assignments: TSESTree.AssignmentExpression[];
   declarators: TSESTree.VariableDeclarator[];
   updates: TSESTree.UpdateExpression[];
+  members: TSESTree.MemberExpression[];
   imports: TSESTree.ImportDeclaration[];
   returns: TSESTree.ReturnStatement[];
+  breaks: TSESTree.BreakStatement[];
   decorators: TSESTree.Decorator[];
   templates: (TSESTree.Literal | TSESTree.TemplateLiteral)[];
 }
@@ -32,8 +34,10 @@ export function indexOf(sourceCode: Readonly<TSESLint.SourceCode>): SyntaxIndex 
     assignments: [],
     declarators: [],
     updates: [],
+    members: [],
     imports: [],
     returns: [],
+    breaks: [],
     decorators: [],
     templates: [],
   };
@@ -89,11 +93,17 @@ function note(index: SyntaxIndex, node: Node, inPattern: boolean): void {
     case 'UpdateExpression':
       index.updates.push(node);
       break;
+    case 'MemberExpression':
+      index.members.push(node);
+      break;
     case 'ImportDeclaration':
       index.imports.push(node);
       break;
     case 'ReturnStatement':
       index.returns.push(node);
+      break;
+    case 'BreakStatement':
+      index.breaks.push(node);
       break;
     case 'Decorator':
       index.decorators.push(node);

@@ -1,0 +1,136 @@
+/** How one HTTP client spells a request. */
+export interface HttpClient {
+  name: string;
+  packages: readonly string[];
+  /** Paths from the module's main export that are the client: `''`, `ofetch`, `request`. */
+  entries: readonly string[];
+  /** Types whose instances are the client. */
+  types: readonly string[];
+  /** Members that make another instance of it, with options at the given index. */
+  makers: Readonly<Record<string, number>>;
+  /** Index of the options argument of `client.post(…)`; null where headers are set by chained calls. */
+  verbOptions: number | null;
+  /** Index of the body argument of `client.post(…)`, where it has one of its own. */
+  verbBody: number | null;
+  /** `client(url, { method })`: index of the options argument; null when the client is no function. */
+  callOptions: number | null;
+  /** Chained call that sets a header (`.set(name, value)`). */
+  headerMethods: readonly string[];
+}
+
+/** Clients as read and run in the versions named. */
+export const httpClients: readonly HttpClient[] = [
+  {
+    // the platform's, node-fetch, cross-fetch, isomorphic-fetch, undici 8.12.4
+    name: 'fetch',
+    packages: ['node-fetch', 'cross-fetch', 'isomorphic-fetch', 'undici', 'node-fetch-native'],
+    entries: ['', 'fetch', 'request'],
+    types: [],
+    makers: {},
+    verbOptions: null,
+    verbBody: null,
+    callOptions: 1,
+    headerMethods: [],
+  },
+  {
+    // axios 1.21.1, @nestjs/axios 12
+    name: 'axios',
+    packages: ['axios', '@nestjs/axios'],
+    entries: ['', 'axios', 'axiosRef'],
+    types: ['AxiosInstance', 'AxiosStatic', 'Axios', 'HttpService'],
+    makers: { create: 0 },
+    verbOptions: 2,
+    verbBody: 1,
+    callOptions: 0,
+    headerMethods: [],
+  },
+  {
+    // got 16.1.0
+    name: 'got',
+    packages: ['got'],
+    entries: ['', 'got'],
+    types: ['Got', 'ExtendedGot'],
+    makers: { extend: 0 },
+    verbOptions: 1,
+    verbBody: null,
+    callOptions: 1,
+    headerMethods: [],
+  },
+  {
+    // ky 2.1.0
+    name: 'ky',
+    packages: ['ky', 'ky-universal'],
+    entries: ['', 'ky'],
+    types: ['KyInstance'],
+    makers: { create: 0, extend: 0 },
+    verbOptions: 1,
+    verbBody: null,
+    callOptions: 1,
+    headerMethods: [],
+  },
+  {
+    // ofetch 1.5.1
+    name: 'ofetch',
+    packages: ['ofetch'],
+    entries: ['', 'ofetch', '$fetch'],
+    types: ['$Fetch'],
+    makers: { create: 0 },
+    verbOptions: null,
+    verbBody: null,
+    callOptions: 1,
+    headerMethods: [],
+  },
+  {
+    // superagent 10.4.2
+    name: 'superagent',
+    packages: ['superagent'],
+    entries: ['', 'agent()'],
+    types: ['SuperAgentStatic'],
+    makers: {},
+    verbOptions: null,
+    verbBody: 1,
+    callOptions: null,
+    headerMethods: ['set'],
+  },
+  {
+    // wretch 3.0.9
+    name: 'wretch',
+    packages: ['wretch'],
+    entries: ['', '()'],
+    types: ['Wretch'],
+    makers: {},
+    verbOptions: null,
+    verbBody: 0,
+    callOptions: null,
+    headerMethods: ['headers', 'options'],
+  },
+  {
+    // @angular/common 22
+    name: 'Angular HttpClient',
+    packages: ['@angular/common'],
+    entries: [],
+    types: ['HttpClient'],
+    makers: {},
+    verbOptions: 2,
+    verbBody: 1,
+    callOptions: null,
+    headerMethods: [],
+  },
+];
+
+/** Members that send a request which changes something, and its method. */
+export const writingVerbs: ReadonlyMap<string, 'POST' | 'PATCH'> = new Map([
+  ['post', 'POST'],
+  ['POST', 'POST'],
+  ['postForm', 'POST'],
+  ['patch', 'PATCH'],
+  ['PATCH', 'PATCH'],
+  ['patchForm', 'PATCH'],
+]);
+
+/**
+ * Addresses to which a POST only asks or signs in: repeating it does no harm. The last part of the path decides;
+ * GraphQL and JSON-RPC say in the body what they do.
+ */
+export const askingPaths =
+  /(?:^|[/_:.-])(?:search|_search|_msearch|query|queries|graphql|rpc|jsonrpc|lookup|find|filter|list|token|tokens|oauth2?|login|signin|sign-in|logout|refresh|auth|authenticate|introspect|verify|validate|validation|preview|estimate|calculate|check|ping|health|metrics|logs?|telemetry|track|completions?|embeddings?|responses|messages\/count|moderations|generate|generateContent|translate|rerank|batchGet|batch-get|aggregate|count|eth)(?:[/?#].*)?$/i;

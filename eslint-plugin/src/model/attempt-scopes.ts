@@ -1,0 +1,156 @@
+import type { AttemptScope } from './attempt-scope.ts';
+import type { Variable } from './bindings.ts';
+import { ClientHooks } from './client-hooks.ts';
+import { EngineScopes } from './engine-scopes.ts';
+import type { Model } from './model-of.ts';
+import { Recursion } from './recursion.ts';
+import { Resubscriptions } from './resubscriptions.ts';
+import { RetriedFunctions } from './retried-functions.ts';
+import { RetryLoops } from './retry-loops.ts';
+import type { CallNode, FunctionNode, LoopNode, Node } from './syntax.ts';
+import { ancestors, contains, functionAround, isFunction, isLoop } from './syntax.ts';
+
+/** How far a call is followed up to its callers. */
+const deepest = 5;
+
+/** An attempt scope that a node runs in, and the node inside the scope's own text through which it does. */
+export interface ScopeAt {
+  scope: AttemptScope;
+  at: Node;
+}
+
+/** Which attempt scopes code runs in: those round it in the text, and those its function is called from. */
+export class AttemptScopes {
+  readonly #model: Model;
+  #functions: Map<FunctionNode, AttemptScope[]> | undefined;
+  readonly #loops = new Map<LoopNode, AttemptScope>();
+
+  constructor(model: Model) {
+    this.#model = model;
+  }
+
+  /** The scopes whose region is this function. */
+  ofFunction(node: FunctionNode): readonly AttemptScope[] {
+    return this.#all.get(node) ?? [];
+  }
+
+  get #all(): Map<FunctionNode, AttemptScope[]> {
+    if (this.#functions) return this.#functions;
+    const all = (this.#functions = new Map<FunctionNode, AttemptScope[]>());
+    const add = (found: Map<FunctionNode, AttemptScope>): void => {
+      for (const [region, scope] of found) {
+        const list = all.get(region);
+        if (list) list.push(scope);
+        else all.set(region, [scope]);
+      }
+    };
+    add(this.#model.part(RetriedFunctions).scopes());
+    add(this.#model.part(EngineScopes).scopes());
+    add(this.#model.part(ClientHooks).scopes());
+    add(this.#model.part(Resubscriptions).scopes());
+    add(this.#recursive());
+    return all;
+  }
+
+  #recursive(): Map<FunctionNode, AttemptScope> {
+    const recursion = this.#model.part(Recursion);
+    const scopes = new Map<FunctionNode, AttemptScope>();
+    for (const region of this.#model.index.functions) {
+      const entry = recursion.againIn(region);
+      if (!entry) continue;
+      scopes.set(region, {
+        kind: 'recursion',
+        region,
+        entry,
+        who: 'this function calls itself',
+        promise: 'retries',
+        keepsResult: false,
+        counts: (variable) => recursion.counts(region, variable),
+      });
+    }
+    return scopes;
+  }
+
+  /**
+   * The scopes a node runs in, nearest first.
+   * @param sending the calls by which the node's value goes out, for the question whether a loop repeats them; the
+   *   calls round the node where left out.
+   */
+  scopesOf(node: Node, sending: readonly CallNode[] = []): ScopeAt[] {
+    const found: ScopeAt[] = [];
+    for (const { place, depth } of this.placesOf(node)) {
+      let inner: Node = place;
+      for (const outer of ancestors(place)) {
+        if (isLoop(outer) && inner === outer.body) {
+          const calls = depth === 0 ? [...sending, ...callsRound(place, outer)] : callsRound(place, outer);
+          if (
+            calls.some((call) => contains(outer, call) && this.#model.part(RetryLoops).repeats(outer, call))
+          ) {
+            found.push({ scope: this.#loop(outer), at: place });
+          }
+        }
+        if (isFunction(outer)) {
+          for (const scope of this.ofFunction(outer)) found.push({ scope, at: place });
+        }
+        inner = outer;
+      }
+    }
+    return found;
+  }
+
+  /** A node and the calls through which it runs: of its function, of that call's function, and so on. */
+  placesOf(node: Node): { place: Node; depth: number }[] {
+    const places: { place: Node; depth: number }[] = [{ place: node, depth: 0 }];
+    const seen = new Set<FunctionNode>();
+    for (let next = 0; next < places.length; next++) {
+      const from = places[next];
+      if (!from || from.depth >= deepest) continue;
+      for (let round = functionAround(from.place); round; round = functionAround(round)) {
+        if (seen.has(round)) continue;
+        seen.add(round);
+        for (const call of this.#model.functions.callSitesOf(round)) {
+          if (!contains(round, call)) places.push({ place: call, depth: from.depth + 1 });
+        }
+      }
+    }
+    return places;
+  }
+
+  /** Does a node run inside a scope: in its text, or in a function called from there? */
+  runsIn(node: Node, scope: AttemptScope): boolean {
+    const body = isLoop(scope.region) ? scope.region.body : scope.region;
+    return this.placesOf(node).some(({ place }) => contains(body, place) && place !== scope.region);
+  }
+
+  #loop(region: LoopNode): AttemptScope {
+    let scope = this.#loops.get(region);
+    if (!scope) {
+      const { bindings } = this.#model;
+      const own = this.#model.part(RetryLoops).variablesOf(region);
+      const counts = (variable: Variable): boolean =>
+        own.includes(variable) || bindings.countedAt(variable).some((place) => contains(region, place));
+      scope = {
+        kind: 'loop',
+        region,
+        entry: region,
+        who: 'this loop',
+        promise: 'retries',
+        keepsResult: false,
+        counts,
+      };
+      this.#loops.set(region, scope);
+    }
+    return scope;
+  }
+}
+
+/** The calls that stand round a node and inside a loop, in the loop's own function. */
+function callsRound(node: Node, loop: LoopNode): CallNode[] {
+  const calls: CallNode[] = [];
+  if (node.type === 'CallExpression') calls.push(node);
+  for (const outer of ancestors(node)) {
+    if (outer === loop) break;
+    if (outer.type === 'CallExpression' || outer.type === 'NewExpression') calls.push(outer);
+  }
+  return calls;
+}

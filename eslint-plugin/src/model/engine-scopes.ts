@@ -1,0 +1,166 @@
+import type { TSESTree } from '@typescript-eslint/utils';
+import { counterNames } from '../catalogue/key-makers.ts';
+import type { EngineCall } from '../catalogue/queues.ts';
+import {
+  activityModule,
+  consumerParameterTypes,
+  engineCalls,
+  stepDirective,
+  workflowModule,
+} from '../catalogue/queues.ts';
+import { retryDecorators } from '../catalogue/retry-libraries.ts';
+import { packageOf } from '../catalogue/packages.ts';
+import type { AttemptScope } from './attempt-scope.ts';
+import type { Model } from './model-of.ts';
+import { optionOf } from './options.ts';
+import type { CallNode, FunctionNode } from './syntax.ts';
+import { ancestors, isFunction, unwrap, writtenName } from './syntax.ts';
+import { lastName, pathOf } from './things.ts';
+
+/** Functions that something outside this file runs again: steps, activities, tasks, handlers, decorated methods. */
+export class EngineScopes {
+  readonly #model: Model;
+  #packages: ReadonlySet<string> | undefined;
+
+  constructor(model: Model) {
+    this.#model = model;
+  }
+
+  /** Is this workflow code, in which the engine replays randomness and time? */
+  get isReplayed(): boolean {
+    return this.#imports.has(workflowModule) && !this.#imports.has(activityModule);
+  }
+
+  get #imports(): ReadonlySet<string> {
+    this.#packages ??= new Set(this.#model.index.imports.map(({ source }) => packageOf(source.value)));
+    return this.#packages;
+  }
+
+  scopes(): Map<FunctionNode, AttemptScope> {
+    const scopes = new Map<FunctionNode, AttemptScope>();
+    const note = (
+      region: FunctionNode | null,
+      scope: Omit<AttemptScope, 'region' | 'counts' | 'entry' | 'kind'>,
+    ): void => {
+      if (!region || scopes.has(region)) return;
+      const counts: AttemptScope['counts'] = (variable) => counterNames.test(variable.name);
+      scopes.set(region, { ...scope, kind: 'engine', region, entry: null, counts });
+    };
+    for (const call of this.#model.index.calls) {
+      const name = lastName(this.#model.things.calleeOf(call));
+      if (name === null && call.type !== 'NewExpression') continue;
+      for (const engine of engineCalls) {
+        if (!this.#isCallOf(engine, call)) continue;
+        for (const region of this.#functionsRun(engine, call)) {
+          note(region, { who: engine.engine, promise: engine.promise, keepsResult: engine.keepsResult });
+        }
+      }
+    }
+    for (const decorator of this.#model.index.decorators) {
+      const who = this.#retryDecorator(decorator);
+      const method = decorator.parent;
+      if (who === null || method.type !== 'MethodDefinition' || !isFunction(method.value)) continue;
+      note(method.value, { who, promise: 'retries', keepsResult: false });
+    }
+    for (const node of this.#model.index.functions) {
+      if (this.#isActivity(node)) note(node, { who: 'Temporal', promise: 'retries', keepsResult: false });
+      if (isStep(node)) note(node, { who: 'the workflow engine', promise: 'retries', keepsResult: true });
+      const consumed = consumerOf(node);
+      if (consumed) note(node, { who: consumed, promise: 'redelivers', keepsResult: false });
+    }
+    return scopes;
+  }
+
+  #isCallOf(engine: EngineCall, call: CallNode): boolean {
+    if (engine.packages && !engine.packages.some((name) => this.#imports.has(name))) return false;
+    const thing = this.#model.things.calleeOf(call);
+    const path = call.type === 'NewExpression' ? `${pathOf(thing)}.new()` : pathOf(thing);
+    if (!engine.path.test(path)) return false;
+    if (engine.engine === 'Inngest' && !this.#isInngest(call)) return false;
+    if (engine.onlyWith !== null && !this.#isSetAbove1(engine.onlyWith)) return false;
+    if (!engine.off) return true;
+    const limit = this.#model.numberOf(optionOf(call.arguments[engine.off.argument], ...engine.off.path));
+    return limit === null || limit > (engine.off.total ? 1 : 0);
+  }
+
+  /** The Inngest client is a module of the project; its function takes a config, a trigger and the handler. */
+  #isInngest(call: CallNode): boolean {
+    if (call.callee.type !== 'MemberExpression') return false;
+    if (writtenName(call.callee) === 'createFunction') return call.arguments.length >= 2;
+    for (const outer of ancestors(call)) {
+      if (!isFunction(outer) || outer.parent?.type !== 'CallExpression') continue;
+      const { callee } = outer.parent;
+      if (callee.type === 'MemberExpression' && writtenName(callee) === 'createFunction') return true;
+    }
+    return false;
+  }
+
+  #isSetAbove1(option: string): boolean {
+    return this.#model.index.properties.some((property) => {
+      if (writtenName(property) !== option) return false;
+      const number = this.#model.numberOf(property.value);
+      return number !== null && number > 1;
+    });
+  }
+
+  #functionsRun(engine: EngineCall, call: CallNode): (FunctionNode | null)[] {
+    const { functions } = this.#model;
+    const { run } = engine;
+    if (typeof run === 'object') {
+      return run.properties.map((name) => {
+        const held = optionOf(call.arguments[0], name);
+        return held && functions.functionOf(held);
+      });
+    }
+    const argument = run === 'last' ? call.arguments.at(-1) : call.arguments[run];
+    return [argument && argument.type !== 'SpreadElement' ? functions.functionOf(argument) : null];
+  }
+
+  #retryDecorator(decorator: TSESTree.Decorator): string | null {
+    const expression = unwrap(decorator.expression);
+    const thing = this.#model.things.thingOf(
+      expression.type === 'CallExpression' ? expression.callee : expression,
+    );
+    const name = lastName(thing);
+    if (name === null) return null;
+    const source = thing.root.kind === 'import' ? thing.root.package : null;
+    if (retryDecorators.some((entry) => entry.package === source && entry.name === name)) return `@${name}`;
+    return this.#model.settings.retryFunctions.has(name) ? `@${name}` : null;
+  }
+
+  /** With `@temporalio/activity` imported: what a file exports, and the methods of what an exported factory returns. */
+  #isActivity(node: FunctionNode): boolean {
+    if (!this.#imports.has(activityModule)) return false;
+    for (const outer of ancestors(node)) {
+      if (outer.type === 'ExportNamedDeclaration' || outer.type === 'ExportDefaultDeclaration')
+        return node.async;
+      const passes =
+        outer.type === 'VariableDeclarator' ||
+        outer.type === 'VariableDeclaration' ||
+        outer.type === 'Property' ||
+        outer.type === 'ObjectExpression' ||
+        outer.type === 'ReturnStatement' ||
+        outer.type === 'BlockStatement' ||
+        outer.type === 'MethodDefinition' ||
+        outer.type === 'ClassBody' ||
+        outer.type === 'ClassDeclaration' ||
+        (isFunction(outer) && node.parent?.type === 'Property');
+      if (!passes) return false;
+    }
+    return false;
+  }
+}
+
+function isStep(node: FunctionNode): boolean {
+  if (node.body.type !== 'BlockStatement') return false;
+  const first = node.body.body[0];
+  return first?.type === 'ExpressionStatement' && 'directive' in first && first.directive === stepDirective;
+}
+
+function consumerOf(node: FunctionNode): string | null {
+  const [first] = node.params;
+  if (first?.type !== 'Identifier') return null;
+  const type = first.typeAnnotation?.typeAnnotation;
+  if (type?.type !== 'TSTypeReference' || type.typeName.type !== 'Identifier') return null;
+  return consumerParameterTypes.get(type.typeName.name) ?? null;
+}

@@ -1,0 +1,83 @@
+import type { KeySlot, Provider } from '../catalogue/providers.ts';
+import { providers } from '../catalogue/providers.ts';
+import { isLocalModule } from '../catalogue/packages.ts';
+import type { Model } from './model-of.ts';
+import type { CallNode } from './syntax.ts';
+import type { Thing } from './things.ts';
+import { lastName, pathOf } from './things.ts';
+
+/** A call of a provider's SDK. */
+export interface ProviderCall {
+  call: CallNode;
+  provider: Provider;
+  /** Does it do something each time it is made? */
+  writes: boolean;
+  /** Where its key goes, with the argument's index for this method; null where it takes none. */
+  slot:
+    | { in: 'options'; index: number; property: string }
+    | { in: 'field'; index: number; property: string }
+    | { in: 'headers'; index: number; property: string }
+    | { in: 'argument'; index: number }
+    | null;
+}
+
+/** The calls of payment, mail and messaging SDKs in a file. */
+export class ProviderCalls {
+  readonly #model: Model;
+  #all: ProviderCall[] | undefined;
+
+  constructor(model: Model) {
+    this.#model = model;
+  }
+
+  get all(): readonly ProviderCall[] {
+    return (this.#all ??= this.#model.index.calls.flatMap((call) => {
+      const one = this.#providerCall(call);
+      return one ? [one] : [];
+    }));
+  }
+
+  /** What a call is to a provider, or null. */
+  of(call: CallNode): ProviderCall | null {
+    return this.all.find((one) => one.call === call) ?? null;
+  }
+
+  #providerCall(call: CallNode): ProviderCall | null {
+    if (call.type !== 'CallExpression' || call.callee.type !== 'MemberExpression') return null;
+    const thing = this.#model.things.calleeOf(call);
+    const provider = providers.find((one) => isClientOf(one, thing));
+    const method = lastName(thing);
+    if (!provider || method === null) return null;
+    const writes = provider.writes.test(pathOf(thing));
+    const slot = slotFor(provider.key, method);
+    return writes || slot?.in === 'argument' ? { call, provider, writes, slot } : null;
+  }
+}
+
+function isClientOf(provider: Provider, { root, steps }: Thing): boolean {
+  if (steps.at(-1)?.kind !== 'member') return false;
+  switch (root.kind) {
+    case 'import':
+      if (provider.packages.includes(root.package)) return true;
+      if (!isLocalModule(root.source) || !provider.named) return false;
+      return provider.named.test(root.name === 'default' ? (root.source.split('/').at(-1) ?? '') : root.name);
+    case 'type':
+      if (root.package !== null && provider.packages.includes(root.package)) return true;
+      return root.package === null ? provider.clients.includes(root.name) && provider.named !== null : false;
+    case 'unknown':
+    case 'global':
+      return provider.named?.test(root.name) ?? false;
+    case 'this': {
+      const [first] = steps;
+      return first?.kind === 'member' && (provider.named?.test(first.name) ?? false);
+    }
+    default:
+      return false;
+  }
+}
+
+function slotFor(key: KeySlot | null, method: string): ProviderCall['slot'] {
+  if (key?.in !== 'argument') return key;
+  const index = key.index[method];
+  return index === undefined ? null : { in: 'argument', index };
+}

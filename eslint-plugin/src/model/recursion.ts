@@ -1,0 +1,92 @@
+import { Answers } from './answers.ts';
+import type { Variable } from './bindings.ts';
+import type { Model } from './model-of.ts';
+import { Paths } from './paths.ts';
+import type { CallNode, FunctionNode, Node } from './syntax.ts';
+import { ancestors, isFunction, unwrap, writtenName } from './syntax.ts';
+
+/** Functions that call themselves again when what they do fails. */
+export class Recursion {
+  readonly #model: Model;
+  readonly #paths: Paths;
+  readonly #known = new Map<FunctionNode, CallNode | null>();
+
+  constructor(model: Model) {
+    this.#model = model;
+    this.#paths = new Paths(model.part(Answers));
+  }
+
+  /** The call by which a function runs itself again after a failure that may have had its effect, or null. */
+  againIn(node: FunctionNode): CallNode | null {
+    let again = this.#known.get(node);
+    if (again === undefined) {
+      again = this.#find(node);
+      this.#known.set(node, again);
+    }
+    return again;
+  }
+
+  /** Is this parameter one that the recursive call counts on: `attempt + 1`, `left - 1`? */
+  counts(node: FunctionNode, variable: Variable): boolean {
+    const again = this.againIn(node);
+    return (
+      again?.arguments.some((argument) => {
+        const held = unwrap(argument);
+        if (held.type !== 'BinaryExpression' && held.type !== 'UpdateExpression') return false;
+        const base = unwrap(held.type === 'BinaryExpression' ? held.left : held.argument);
+        return base.type === 'Identifier' && this.#model.bindings.variableOf(base) === variable;
+      }) ?? false
+    );
+  }
+
+  #find(node: FunctionNode): CallNode | null {
+    for (const call of this.#model.functions.callSitesOf(node)) {
+      if (call.range[0] < node.range[0] || call.range[1] > node.range[1]) continue;
+      if (this.#sameOperation(node, call) && this.#afterOpenFailure(call, node)) return call;
+    }
+    return null;
+  }
+
+  /** Nothing of what describes the operation is replaced: a walk down a tree or a list hands on something else. */
+  #sameOperation(node: FunctionNode, call: CallNode): boolean {
+    const { bindings } = this.#model;
+    return call.arguments.every((argument, at) => {
+      const held = unwrap(argument);
+      if (held.type === 'Literal' || held.type === 'BinaryExpression' || held.type === 'UpdateExpression')
+        return true;
+      if (held.type === 'ObjectExpression' || held.type === 'SpreadElement') return true;
+      if (held.type !== 'Identifier')
+        return held.type === 'ThisExpression' || held.type === 'MemberExpression';
+      const variable = bindings.variableOf(held);
+      const binding = variable && bindings.bindingOf(variable);
+      return binding?.kind !== 'parameter' || binding.function !== node || binding.index === at;
+    });
+  }
+
+  #afterOpenFailure(call: CallNode, node: FunctionNode): boolean {
+    let inner: Node = call;
+    for (const outer of ancestors(call)) {
+      if (outer === node) break;
+      if (outer.type === 'CatchClause') {
+        return this.#paths.factsAt(call, outer.body).some(({ definite }) => !definite);
+      }
+      if (isFunction(outer) && isFailureHandler(outer)) {
+        return this.#paths.factsAt(call, outer).some(({ definite }) => !definite);
+      }
+      inner = outer;
+    }
+    if (isFunction(inner)) return false;
+    return this.#paths.factsAt(call, node).some(({ definite, fault }) => !definite && fault);
+  }
+}
+
+/** `.catch(handler)` or `.then(done, handler)`. */
+export function isFailureHandler(handler: FunctionNode): boolean {
+  const { parent } = handler;
+  if (parent?.type !== 'CallExpression' || parent.callee.type !== 'MemberExpression') return false;
+  const name = writtenName(parent.callee);
+  return (
+    (name === 'catch' && parent.arguments[0] === handler) ||
+    (name === 'then' && parent.arguments[1] === handler)
+  );
+}

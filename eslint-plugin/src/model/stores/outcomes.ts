@@ -1,0 +1,272 @@
+import type { TSESTree } from '@typescript-eslint/utils';
+import type { Bindings, Variable } from '../bindings.ts';
+import type { Node } from '../syntax.ts';
+import { ancestors, contains, functionAround, isFunction, unwrap, wrapped, writtenName } from '../syntax.ts';
+
+/** What a test that is true says about the looked-up row. */
+type Says = 'found' | 'missing' | 'unclear';
+
+/** Names of the part of an answer that holds its error, not its row. */
+const errorNames = /^(?:e|err|error|readError|lookupError|\w*Error|unavailable|failed)$/;
+const missingMembers = /^(?:empty|missing|notFound|isEmpty|isMissing)$/;
+
+/** Follows the outcome of a look-up through variables to the tests that hang on it. */
+export class Outcomes {
+  readonly #bindings: Bindings;
+
+  constructor(bindings: Bindings) {
+    this.#bindings = bindings;
+  }
+
+  /**
+   * Does the code at `target` run only, or mainly, when the look-up found nothing?
+   * @param lookUp the expression whose value is the outcome.
+   * @param region the function that holds both.
+   * @returns the test that decides, or null.
+   */
+  guardOf(lookUp: Node, target: Node, region: Node): Node | null {
+    const carriers = this.#carriers(lookUp, region);
+    const tests = [
+      ...carriers.tests,
+      ...[...carriers.variables].flatMap((variable) => this.#testsOf(variable)),
+    ];
+    for (const { test, holder } of tests) {
+      if (holder.range[0] > target.range[0]) continue;
+      const says = this.#says(test, carriers.variables, lookUp);
+      if (decides(holder, says, target)) return holder;
+    }
+    return null;
+  }
+
+  /** Variables that hold the outcome or something made of it, and tests that hold the look-up itself. */
+  #carriers(lookUp: Node, region: Node): { variables: Set<Variable>; tests: Test[] } {
+    const variables = new Set<Variable>();
+    const tests: Test[] = [];
+    const pending: Node[] = [lookUp];
+    for (let node = pending.pop(); node; node = pending.pop()) {
+      for (const outer of [node, ...ancestors(node)]) {
+        if (outer === region) break;
+        const test = testHolding(outer, node);
+        if (test) tests.push(test);
+        const declared = this.#declaredAt(outer, node);
+        for (const variable of declared) {
+          if (variables.has(variable) || errorNames.test(variable.name)) continue;
+          variables.add(variable);
+          pending.push(
+            ...variable.references
+              .filter((reference) => reference.isRead())
+              .map(({ identifier }) => identifier as Node),
+          );
+        }
+        const callback = outer === node ? null : returningCallback(outer);
+        if (callback) {
+          if (callback !== region) pending.push(callback);
+          break;
+        }
+        if (isStatement(outer)) break;
+      }
+      if (variables.size > 24) break;
+    }
+    return { variables, tests };
+  }
+
+  /** The variables that get the value of `inner` at this node: a declaration, an assignment, a callback's parameter. */
+  #declaredAt(outer: Node, inner: Node): readonly Variable[] {
+    if (outer.type === 'VariableDeclarator' && outer.init && contains(outer.init, inner))
+      return this.#bindings.declaredBy(outer);
+    if (outer.type === 'AssignmentExpression' && contains(outer.right, inner))
+      return this.#assigned(outer.left);
+    // `look().then((row) => …)`, `from(look()).pipe(mergeMap((row) => …))`: the callback gets the row.
+    if (
+      outer.type === 'CallExpression' &&
+      outer.callee.type === 'MemberExpression' &&
+      contains(outer.callee.object, inner)
+    ) {
+      const name = writtenName(outer.callee);
+      if (name !== 'then' && name !== 'pipe' && name !== 'subscribe') return [];
+      return outer.arguments.flatMap((argument) => {
+        const callback =
+          name === 'pipe' && argument.type === 'CallExpression' ? argument.arguments[0] : argument;
+        if (!callback || !isFunction(callback)) return [];
+        const [first] = callback.params;
+        return this.#bindings
+          .declaredBy(callback)
+          .filter(
+            ({ defs }) => first !== undefined && defs.some(({ name: id }) => contains(first, id as Node)),
+          );
+      });
+    }
+    return [];
+  }
+
+  #assigned(pattern: Node): Variable[] {
+    if (pattern.type === 'Identifier') {
+      const variable = this.#bindings.variableOf(pattern);
+      return variable ? [variable] : [];
+    }
+    if (pattern.type === 'ObjectPattern') {
+      return pattern.properties.flatMap((property) =>
+        this.#assigned(property.type === 'Property' ? property.value : property.argument),
+      );
+    }
+    if (pattern.type === 'ArrayPattern')
+      return pattern.elements.flatMap((element) => (element ? this.#assigned(element) : []));
+    return [];
+  }
+
+  #testsOf(variable: Variable): Test[] {
+    return variable.references.flatMap(({ identifier }) => {
+      for (const outer of ancestors(identifier as Node)) {
+        const test = testHolding(outer, identifier as Node);
+        if (test) return [test];
+        if (isStatement(outer)) return [];
+      }
+      return [];
+    });
+  }
+
+  #says(test: Node, variables: ReadonlySet<Variable>, lookUp: Node): Says {
+    const node = unwrap(test);
+    const about = (part: Node): boolean => this.#mentions(part, variables, lookUp);
+    switch (node.type) {
+      case 'UnaryExpression':
+        return node.operator === '!' ? opposite(this.#says(node.argument, variables, lookUp)) : 'unclear';
+      case 'LogicalExpression': {
+        const sides = [node.left, node.right]
+          .filter(about)
+          .map((side) => this.#says(side, variables, lookUp));
+        return sides.find((says) => says !== 'unclear') ?? 'unclear';
+      }
+      case 'BinaryExpression':
+        return comparison(node);
+      case 'MemberExpression':
+        return missingMembers.test(writtenName(node) ?? '') ? 'missing' : 'found';
+      case 'CallExpression':
+        return 'found';
+      default:
+        return about(node) ? 'found' : 'unclear';
+    }
+  }
+
+  #mentions(node: Node, variables: ReadonlySet<Variable>, lookUp: Node): boolean {
+    if (contains(node, lookUp)) return true;
+    for (const variable of variables) {
+      if (variable.references.some(({ identifier }) => contains(node, identifier as Node))) return true;
+    }
+    return false;
+  }
+}
+
+/** The callback whose result this is: `attempt(() => look())` gives what the look-up gives. */
+function returningCallback(node: Node): Node | null {
+  const owner = node.type === 'ReturnStatement' ? functionAround(node) : isFunction(node) ? node : null;
+  if (!owner || owner.type === 'FunctionDeclaration') return null;
+  if (isFunction(node) && node.body.type === 'BlockStatement') return null;
+  return owner.parent.type === 'CallExpression' && owner.parent.callee !== owner ? owner : null;
+}
+
+interface Test {
+  test: Node;
+  holder: Node;
+}
+
+/** `outer` as a test, when `inner` stands in its condition. */
+function testHolding(outer: Node, inner: Node): Test | null {
+  switch (outer.type) {
+    case 'IfStatement':
+    case 'ConditionalExpression':
+    case 'WhileStatement':
+      return contains(outer.test, inner) ? { test: outer.test, holder: outer } : null;
+    case 'SwitchStatement':
+      return contains(outer.discriminant, inner) ? { test: outer.discriminant, holder: outer } : null;
+    case 'LogicalExpression': {
+      // A condition's own `&&` is part of that condition.
+      const isValue =
+        wrapped(outer).parent?.type !== 'IfStatement' && wrapped(outer).parent?.type !== 'LogicalExpression';
+      return isValue && contains(outer.left, inner) ? { test: outer.left, holder: outer } : null;
+    }
+    default:
+      return null;
+  }
+}
+
+function opposite(says: Says): Says {
+  if (says === 'unclear') return says;
+  return says === 'found' ? 'missing' : 'found';
+}
+
+/** `row !== null`, `rows.length > 0`, `rowCount === 1`, `state === 'done'` say that a row is there. */
+function comparison(node: TSESTree.BinaryExpression): Says {
+  const right = unwrap(node.right);
+  const nothing =
+    (right.type === 'Literal' &&
+      (right.value === null || right.value === 0 || right.value === false || right.value === 0n)) ||
+    (right.type === 'Identifier' && right.name === 'undefined');
+  switch (node.operator) {
+    case '===':
+    case '==':
+      return nothing ? 'missing' : 'found';
+    case '!==':
+    case '!=':
+      // `row.hash !== hash` reads a row as well.
+      return 'found';
+    case '>':
+    case '>=':
+      return 'found';
+    case '<':
+    case '<=':
+      return right.type === 'Literal' && (right.value === 1 || right.value === 0) ? 'missing' : 'found';
+    default:
+      return 'unclear';
+  }
+}
+
+/** Does a test send the run to `target` when the row is missing, and away from it when it is there? */
+function decides(holder: Node, says: Says, target: Node): boolean {
+  if (holder.type === 'LogicalExpression') {
+    if (!contains(holder.right, target)) return false;
+    return holder.operator === '&&' ? says === 'missing' : says !== 'missing';
+  }
+  if (holder.type === 'SwitchStatement')
+    return !contains(holder, target) && holder.cases.some((one) => leaves(one.consequent.at(-1)));
+  if (holder.type === 'WhileStatement') return false;
+  if (holder.type !== 'IfStatement' && holder.type !== 'ConditionalExpression') return false;
+  if (contains(holder.consequent, target)) return says === 'missing';
+  if (holder.alternate && contains(holder.alternate, target)) return says === 'found';
+  if (holder.type === 'ConditionalExpression') return false;
+  if (!isReachedAfter(holder, target)) return false;
+  if (says === 'found' && leaves(holder.consequent)) return true;
+  return says === 'missing' && leaves(holder.alternate);
+}
+
+/** Is `target` in what follows the statement, in the same block or one round it, inside one function or its callbacks? */
+function isReachedAfter(statement: Node, target: Node): boolean {
+  for (let inner: Node = statement; inner.parent; inner = inner.parent) {
+    const outer = inner.parent;
+    if (isFunction(outer)) return false;
+    if (!contains(outer, target)) continue;
+    return target.range[0] >= statement.range[1];
+  }
+  return false;
+}
+
+/** Does a branch end by leaving: `return`, `throw`, `continue`, `break`? */
+export function leaves(statement: Node | null | undefined): boolean {
+  switch (statement?.type) {
+    case 'ReturnStatement':
+    case 'ThrowStatement':
+    case 'ContinueStatement':
+    case 'BreakStatement':
+      return true;
+    case 'BlockStatement':
+      return leaves(statement.body.at(-1));
+    case 'IfStatement':
+      return leaves(statement.consequent) && leaves(statement.alternate);
+    default:
+      return false;
+  }
+}
+
+function isStatement(node: Node): boolean {
+  return /Statement$/.test(node.type) || node.type === 'VariableDeclaration' || isFunction(node);
+}

@@ -1,0 +1,216 @@
+import type { Model } from '../model-of.ts';
+import type { FunctionNode, Node } from '../syntax.ts';
+import { ancestors, contains, functionAround, isFunction, wrapped } from '../syntax.ts';
+import { KeyEvidence } from './key-evidence.ts';
+import type { StoreOperation } from './operation.ts';
+import { Outcomes } from './outcomes.ts';
+import { Protections } from './protections.ts';
+import type { StoreEvent } from './store-events.ts';
+import { StoreEvents } from './store-events.ts';
+import type { Uniqueness } from './unique-rules.ts';
+import { UniqueRules } from './unique-rules.ts';
+
+/** A look-up and the insert that hangs on it, with nothing that keeps two copies apart. */
+export interface Race {
+  lookUp: StoreOperation;
+  /** Where the function that holds both does the look-up: the look-up itself or the call that leads to it. */
+  site: Node;
+  insert: StoreOperation;
+  insertSite: Node;
+  /** The test that decides between answering and inserting. */
+  guard: Node;
+  region: FunctionNode;
+  unique: Uniqueness;
+  /** Something else happens between look-up and insert, so both copies have done it when one insert fails. */
+  worksFirst: boolean;
+}
+
+/** Finds check-then-insert races on tables of idempotency keys and handled events. */
+export class Races {
+  readonly #model: Model;
+  #found: Race[] | undefined;
+
+  constructor(model: Model) {
+    this.#model = model;
+  }
+
+  /** At most one race per look-up, in source order. */
+  get all(): readonly Race[] {
+    return (this.#found ??= this.#find());
+  }
+
+  #find(): Race[] {
+    const found = new Map<Node, Race>();
+    // Inner functions first: a race belongs to the smallest function that holds both halves.
+    const regions = [...this.#model.index.functions].sort((a, b) => size(a) - size(b));
+    for (const region of regions) {
+      const events = this.#model.part(StoreEvents).of(region);
+      for (const lookUp of events) {
+        if (lookUp.operation.act !== 'look-up') continue;
+        const statement = statementOf(lookUp.site);
+        if (found.has(statement)) continue;
+        const race = this.#raceFrom(lookUp, events, region);
+        if (race) found.set(statement, race);
+      }
+    }
+    return [...found.values()].sort((a, b) => a.site.range[0] - b.site.range[0]);
+  }
+
+  #raceFrom(lookUp: StoreEvent, events: readonly StoreEvent[], region: FunctionNode): Race | null {
+    const evidence = this.#model.part(KeyEvidence);
+    for (const insert of events) {
+      const { operation } = insert;
+      if (operation.act !== 'insert' || operation.store !== lookUp.operation.store) continue;
+      if (insert.site === lookUp.site || insert.site.range[0] < lookUp.site.range[0]) continue;
+      const aboutKeys =
+        evidence.isAboutKeys(lookUp.operation, lookUp.given) || evidence.isAboutKeys(operation, insert.given);
+      if (!aboutKeys) continue;
+      const guard = new Outcomes(this.#model.bindings).guardOf(lookUp.site, insert.site, region);
+      if (!guard || this.#isSafe(lookUp, insert, events, region)) continue;
+      return {
+        lookUp: lookUp.operation,
+        site: lookUp.site,
+        insert: operation,
+        insertSite: insert.site,
+        guard,
+        region,
+        unique: this.#model.part(UniqueRules).of(lookUp.operation, operation),
+        worksFirst: this.#worksBetween(lookUp, insert, events, region),
+      };
+    }
+    return null;
+  }
+
+  #isSafe(
+    lookUp: StoreEvent,
+    insert: StoreEvent,
+    events: readonly StoreEvent[],
+    region: FunctionNode,
+  ): boolean {
+    const protections = this.#model.part(Protections);
+    if (
+      lookUp.operation.synchronous &&
+      insert.operation.synchronous &&
+      !this.#waitsBetween(lookUp.site, insert.site, region)
+    ) {
+      return true;
+    }
+    const claimed = events.some(
+      ({ operation, site, given }) =>
+        operation.act === 'claim' &&
+        site.range[0] < insert.site.range[1] &&
+        (operation.store === insert.operation.store ||
+          this.#model.part(KeyEvidence).isAboutKeys(operation, given)),
+    );
+    if (claimed || protections.handlesViolation(insert.operation, insert.site)) return true;
+    if (protections.isSerial(lookUp.site, insert.site)) return true;
+    if (
+      insert.operation.node !== insert.site &&
+      protections.isSerial(lookUp.operation.node, insert.operation.node)
+    )
+      return true;
+    return this.#callersAreSafe(region, insert);
+  }
+
+  /** Is every call of a function that only this file can call protected where it stands? */
+  #callersAreSafe(region: FunctionNode, insert: StoreEvent, depth = 0): boolean {
+    if (depth > 2 || isExported(region)) return false;
+    const sites = this.#model.functions.callSitesOf(region);
+    const protections = this.#model.part(Protections);
+    return (
+      sites.length > 0 &&
+      sites.every((site) => {
+        if (protections.isHeld(site) || protections.handlesViolation(insert.operation, site)) return true;
+        const owner = functionAround(site);
+        return owner !== null && owner !== region && this.#callersAreSafe(owner, insert, depth + 1);
+      })
+    );
+  }
+
+  /** Does the run give way between two places: an `await`, or the second one in a callback that runs later? */
+  #waitsBetween(from: Node, to: Node, region: FunctionNode): boolean {
+    if (functionAround(from) !== functionAround(to)) return true;
+    return (
+      this.#model.sourceCode.text.slice(from.range[1], to.range[0]).includes('await') &&
+      hasAwaitBetween(this.#model, from, to, region)
+    );
+  }
+
+  #worksBetween(
+    lookUp: StoreEvent,
+    insert: StoreEvent,
+    events: readonly StoreEvent[],
+    region: FunctionNode,
+  ): boolean {
+    if (functionAround(lookUp.site) !== functionAround(insert.site) && isLater(insert.site, region))
+      return true;
+    const between = (node: Node): boolean =>
+      node.range[0] > lookUp.site.range[1] &&
+      node.range[1] < insert.site.range[0] &&
+      !contains(node, insert.site);
+    if (
+      events.some(
+        ({ operation, site }) =>
+          operation.act !== 'look-up' &&
+          operation !== insert.operation &&
+          between(site) &&
+          operation.store !== insert.operation.store,
+      )
+    ) {
+      return true;
+    }
+    const lookUps = new Set(
+      events.filter(({ operation }) => operation.act === 'look-up').map(({ site }) => site),
+    );
+    return this.#model.functions
+      .callsIn(region)
+      .some((call) => between(call) && !lookUps.has(call) && isAwaitedCall(call));
+  }
+}
+
+function size(node: Node): number {
+  return node.range[1] - node.range[0];
+}
+
+function statementOf(node: Node): Node {
+  for (const outer of ancestors(node)) {
+    if (/Statement$|Declaration$/.test(outer.type) || isFunction(outer)) return outer;
+  }
+  return node;
+}
+
+function isAwaitedCall(call: Node): boolean {
+  return wrapped(call) !== call && wrapped(call).type === 'AwaitExpression';
+}
+
+/** Is the node inside a callback that is kept for later: a listener, a replaced method, an operator of a stream? */
+function isLater(node: Node, region: FunctionNode): boolean {
+  const owner = functionAround(node);
+  return owner !== null && owner !== region;
+}
+
+function hasAwaitBetween(model: Model, from: Node, to: Node, region: FunctionNode): boolean {
+  const text = model.sourceCode.text;
+  return model.sourceCode
+    .getTokensBetween(from as never, to as never)
+    .some(
+      (token) =>
+        token.value === 'await' &&
+        model.sourceCode.getNodeByRangeIndex(token.range[0])?.type === 'AwaitExpression' &&
+        contains(region, token as unknown as Node) &&
+        text !== '',
+    );
+}
+
+/** Can other files call this function? */
+export function isExported(node: FunctionNode): boolean {
+  for (const outer of [node, ...ancestors(node)]) {
+    if (outer.type === 'ExportNamedDeclaration' || outer.type === 'ExportDefaultDeclaration') return true;
+    if (outer.type === 'MethodDefinition' || outer.type === 'PropertyDefinition') {
+      return outer.accessibility !== 'private' && outer.key.type !== 'PrivateIdentifier';
+    }
+    if (outer.type === 'AssignmentExpression') return true;
+    if (outer !== node && isFunction(outer)) return false;
+  }
+  return false;
+}

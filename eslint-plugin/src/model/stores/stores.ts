@@ -1,0 +1,176 @@
+import type { TSESTree } from '@typescript-eslint/utils';
+import { membersOf } from '../class-members.ts';
+import type { Model } from '../model-of.ts';
+import type { CallNode, Node } from '../syntax.ts';
+import { classAround, unwrap, writtenName } from '../syntax.ts';
+import type { Link } from './links.ts';
+import { endsChain, linksOf } from './links.ts';
+import type { StoreOperation } from './operation.ts';
+import { memoryOperation, ownOperation, redisOperation } from './recognise-key-values.ts';
+import {
+  builderOperation,
+  dynamoOperation,
+  firestoreOperation,
+  modelOperation,
+} from './recognise-queries.ts';
+import { sqlOf, sqlOperations } from './recognise-sql.ts';
+import type { SqlStatement } from './sql-text.ts';
+import { holedTextOf } from './statement-text.ts';
+import { readSql } from './sql-text.ts';
+
+/** What a file does to its stores, in source order, and what it says about isolation and locks in SQL. */
+export class Stores {
+  readonly #model: Model;
+  #operations: StoreOperation[] | undefined;
+  #statements: { node: Node; statement: SqlStatement }[] | undefined;
+
+  constructor(model: Model) {
+    this.#model = model;
+  }
+
+  /** Every look-up, insert and claim that can be told from the code, in source order. */
+  get operations(): readonly StoreOperation[] {
+    return (this.#operations ??= this.#recognise());
+  }
+
+  /** Every SQL statement written in the file, run or only prepared, in source order. */
+  get statements(): readonly { node: Node; statement: SqlStatement }[] {
+    if (!this.#statements) {
+      const { index, bindings } = this.#model;
+      this.#statements = index.templates.flatMap((node) => {
+        const holed = holedTextOf(bindings, node);
+        return (holed ? (readSql(holed.text) ?? []) : []).map((statement) => ({ node, statement }));
+      });
+    }
+    return this.#statements;
+  }
+
+  #recognise(): StoreOperation[] {
+    const { index, bindings } = this.#model;
+    const found: StoreOperation[] = [];
+    for (const call of index.calls) {
+      if (call.type === 'CallExpression' && endsChain(call)) found.push(...this.#operationsOf(call));
+    }
+    for (const node of index.templates) {
+      const tagged = node.parent;
+      if (tagged?.type !== 'TaggedTemplateExpression' || isArgument(tagged)) continue;
+      const link: Link = { name: '', call: null, args: [tagged] };
+      const statements = readSql(holedTextOf(bindings, tagged)?.text ?? '');
+      const holed = holedTextOf(bindings, tagged);
+      if (statements && holed) found.push(...sqlOperations(tagged, [link], { statements, holed, bound: [] }));
+    }
+    return found.sort((a, b) => a.node.range[0] - b.node.range[0]);
+  }
+
+  #operationsOf(call: TSESTree.CallExpression): StoreOperation[] {
+    const { bindings, things, settings } = this.#model;
+    const thing = things.thingOf(call);
+    const links = linksOf(thing);
+    const sql = sqlOf(bindings, links);
+    if (sql) return sqlOperations(call, links, sql);
+    if (this.#model.functions.calleeOf(call)) return [];
+    const receiver = this.#receiverOf(call);
+    const linksOfNode = (node: Node): Link[] => linksOf(things.thingOf(node));
+    const found =
+      dynamoOperation(bindings, links) ??
+      firestoreOperation(bindings, links, linksOfNode) ??
+      builderOperation(bindings, links) ??
+      memoryOperation(links, thing, receiver.name) ??
+      redisOperation(bindings, call, links, thing, receiver.name) ??
+      modelOperation(bindings, links, receiver) ??
+      ownOperation(bindings, call, calledName(call), receiver, settings.claimFunctions);
+    return found ? [{ ...found, node: call }] : [];
+  }
+
+  /** What a method is called on, as a name; the entity of its written type where it has one. */
+  #receiverOf(call: CallNode): { name: string | null; entity: Node | null; isModel: boolean } {
+    const callee = unwrap(call.callee);
+    if (callee.type !== 'MemberExpression') return { name: null, entity: null, isModel: false };
+    let object = unwrap(callee.object);
+    // The verb of `Model.findOne(q).lean()` is called on `Model`.
+    while (object.type === 'CallExpression') {
+      const inner = unwrap(object.callee);
+      if (inner.type !== 'MemberExpression') break;
+      object = unwrap(inner.object);
+    }
+    const entity = this.#entityOf(object);
+    if (entity) return { name: entity.name, entity, isModel: true };
+    if (object.type === 'NewExpression') return { ...nameOfClass(object.callee), isModel: true };
+    if (object.type === 'Identifier') {
+      const made = this.#madeBy(object);
+      if (made) return { ...made, isModel: true };
+      return { name: object.name, entity: object, isModel: /^[A-Z][A-Za-z0-9]*[a-z]/.test(object.name) };
+    }
+    if (object.type === 'MemberExpression') {
+      const name = writtenName(object);
+      return { name, entity: null, isModel: name !== null && /^[A-Z][A-Za-z0-9]*[a-z]/.test(name) };
+    }
+    return { name: null, entity: null, isModel: false };
+  }
+
+  /** `const row = new Row({…}); row.save()` saves a `Row`. */
+  #madeBy(identifier: TSESTree.Identifier): { name: string | null; entity: Node | null } | null {
+    const variable = this.#model.bindings.variableOf(identifier);
+    const binding = variable && this.#model.bindings.bindingOf(variable);
+    if (binding?.kind !== 'value' || binding.path.length > 0) return null;
+    const init = unwrap(binding.init);
+    return init.type === 'NewExpression' && /^[A-Z]/.test(identifier.name) === false && isSaved(init)
+      ? nameOfClass(init.callee)
+      : null;
+  }
+
+  /** The entity in `Repository<Entity>`, `Model<Entity>` of a parameter, variable or field, or in `getRepository(Entity)`. */
+  #entityOf(object: Node): TSESTree.Identifier | null {
+    const annotation = this.#annotationOf(object);
+    if (annotation?.type === 'TSTypeReference') {
+      const [argument] = annotation.typeArguments?.params ?? [];
+      const outer = annotation.typeName.type === 'Identifier' ? annotation.typeName.name : '';
+      const named = argument?.type === 'TSTypeReference' ? argument.typeName : null;
+      if (/Repository|Model|Collection|Dao|Store/.test(outer) && named?.type === 'Identifier') return named;
+    }
+    const repository = linksOf(this.#model.things.thingOf(object)).find(
+      ({ name }) => name === 'getRepository',
+    );
+    const given = repository?.args[0] && unwrap(repository.args[0]);
+    return given?.type === 'Identifier' ? given : null;
+  }
+
+  #annotationOf(object: Node): TSESTree.TypeNode | null {
+    const { bindings, index } = this.#model;
+    if (object.type === 'Identifier') {
+      const variable = bindings.variableOf(object);
+      const binding = variable && bindings.bindingOf(variable);
+      return binding?.kind === 'parameter' && binding.path.length === 0 ? binding.annotation : null;
+    }
+    if (object.type !== 'MemberExpression' || unwrap(object.object).type !== 'ThisExpression') return null;
+    const owner = classAround(object);
+    const name = writtenName(object);
+    return (owner && name !== null && membersOf(owner, index.assignments).get(name)?.annotation) || null;
+  }
+}
+
+/** Only models are worth following through a variable; `new Map()` and clients are not. */
+function isSaved(node: TSESTree.NewExpression): boolean {
+  return (
+    node.callee.type === 'Identifier' &&
+    node.arguments.length <= 1 &&
+    !/^(?:Map|Set|WeakMap|Date|URL|Headers|FormData)$/.test(node.callee.name)
+  );
+}
+
+function nameOfClass(callee: Node): { name: string | null; entity: Node | null } {
+  const inner = unwrap(callee);
+  if (inner.type === 'Identifier') return { name: inner.name, entity: inner };
+  return { name: inner.type === 'MemberExpression' ? writtenName(inner) : null, entity: null };
+}
+
+function calledName(call: CallNode): string | null {
+  const callee = unwrap(call.callee);
+  if (callee.type === 'Identifier') return callee.name;
+  return callee.type === 'MemberExpression' ? writtenName(callee) : null;
+}
+
+function isArgument(node: Node): boolean {
+  const { parent } = node;
+  return parent?.type === 'CallExpression' && parent.arguments.includes(node as never);
+}

@@ -1,0 +1,61 @@
+import { createRule } from '../create-rule.ts';
+import type { FreshKey } from '../model/fresh-keys.ts';
+import { FreshKeys } from '../model/fresh-keys.ts';
+
+type MessageIds = 'newKey' | 'counter' | 'redelivered' | 'hoist';
+
+export default createRule<[], MessageIds>({
+  name: 'no-key-per-attempt',
+  meta: {
+    type: 'problem',
+    docs: {
+      description: 'disallow an idempotency key that is made again for each attempt of one operation',
+      preset: 'recommended',
+    },
+    messages: {
+      newKey:
+        'This key is made again at each attempt ({{why}}), so the server takes every retry for a new operation and the customer can be charged twice.',
+      counter:
+        'The number of the attempt is part of this key ({{why}}), so the server takes every retry for a new operation and the customer can be charged twice.',
+      redelivered:
+        '{{who}} may deliver this message again, and then this key is a new one: the server does the operation a second time.',
+      hoist: 'Make the key once, before the first attempt.',
+    },
+    schema: [],
+    hasSuggestions: true,
+  },
+  create(context, model) {
+    return {
+      'Program:exit'() {
+        for (const fresh of model.part(FreshKeys).all) {
+          context.report({
+            node: fresh.node,
+            messageId: messageOf(fresh),
+            data: { why: whyOf(fresh), who: fresh.scope?.who ?? '' },
+          });
+        }
+      },
+    };
+  },
+});
+
+function messageOf({ makes, scope }: FreshKey): MessageIds {
+  if (makes === 'counter') return 'counter';
+  return scope?.promise === 'redelivers' ? 'redelivered' : 'newKey';
+}
+
+function whyOf({ scope }: FreshKey): string {
+  if (!scope) return 'it counts up with each try';
+  switch (scope.kind) {
+    case 'loop':
+      return 'this loop goes round again after a failure';
+    case 'recursion':
+      return 'the function calls itself again after a failure';
+    case 'callback':
+      return `${scope.who} calls this function again after a failure`;
+    case 'hook':
+      return `${scope.who} sends the request again and runs this function each time`;
+    case 'engine':
+      return `${scope.who} runs this function again after a failure`;
+  }
+}

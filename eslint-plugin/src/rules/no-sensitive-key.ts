@@ -1,0 +1,48 @@
+import { createRule } from '../create-rule.ts';
+import { SensitiveKeys } from '../model/sensitive-keys.ts';
+
+type Options = [{ checkHashed?: boolean }];
+type MessageIds = 'personal' | 'hashed' | 'random';
+
+export default createRule<Options, MessageIds>({
+  name: 'no-sensitive-key',
+  meta: {
+    type: 'problem',
+    docs: {
+      description: 'disallow personal data in idempotency keys',
+      preset: 'recommended',
+    },
+    messages: {
+      personal:
+        "This key contains {{kind}} (`{{name}}`). Keys end up in the vendor's records and in logs, and the same person's second purchase is taken for a retry of the first.",
+      hashed:
+        'This key is a digest of {{kind}} (`{{name}}`). Whoever knows the data can recognise the person by it, and their second purchase is taken for a retry of the first.',
+      random: 'Use a random key.',
+    },
+    schema: [
+      {
+        type: 'object',
+        properties: {
+          checkHashed: {
+            type: 'boolean',
+            description: 'Whether to report keys that hold personal data only as a digest, too.',
+          },
+        },
+        additionalProperties: false,
+      },
+    ],
+    defaultOptions: [{ checkHashed: false }],
+    hasSuggestions: true,
+  },
+  create(context, model) {
+    const checkHashed = context.options[0]?.checkHashed ?? false;
+    return {
+      'Program:exit'() {
+        for (const { node, kind, name, hashed } of model.part(SensitiveKeys).all) {
+          if (hashed && !checkHashed) continue;
+          context.report({ node, messageId: hashed ? 'hashed' : 'personal', data: { kind, name } });
+        }
+      },
+    };
+  },
+});
