@@ -51,7 +51,7 @@ describe('the story', function () {
        FROM idempotency GROUP BY account ORDER BY account`,
     );
     assert.deepEqual(states, [
-      { account: 'amma-stores', answered: 18, declined: 0, in_progress: 0, stuck: 0, expired: 0 },
+      { account: 'amma-stores', answered: 18, declined: 0, in_progress: 0, stuck: 1, expired: 0 },
       { account: 'brinda-books', answered: 2, declined: 1, in_progress: 0, stuck: 1, expired: 0 },
       { account: 'chai-corner', answered: 5, declined: 0, in_progress: 1, stuck: 0, expired: 1 },
     ]);

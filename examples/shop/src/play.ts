@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ManualClock } from './clock.ts';
-import { abandon, crashAfterCharge, crashBetweenSteps } from './scenes/crashes.ts';
+import { abandon, abandonDelivery, crashAfterCharge, crashBetweenSteps } from './scenes/crashes.ts';
 import {
   answersByState,
   declinedCard,
@@ -59,6 +59,7 @@ export async function playStory(folder: string, end: Date): Promise<Story> {
     const steps = await crashBetweenSteps(world);
     before(40 * MINUTE);
     await abandon(world, '1098', 'till-brinda');
+    await abandonDelivery(world, '1097', 'till-amma');
     before(20 * MINUTE);
     const declined = await declinedCard(world);
     before(12 * MINUTE);

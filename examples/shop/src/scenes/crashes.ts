@@ -73,6 +73,15 @@ export async function abandon(world: World, order: string, credential?: string):
   );
 }
 
+/** A worker that dies after the first step of an order with delivery: the key stays claimed, at the recovery point `charged`. */
+export async function abandonDelivery(world: World, order: string, credential: string): Promise<void> {
+  const worker = await world.worker({ crashAt: 'charge-saved' });
+  await deliver(tillOf(worker, credential), { order, amount: AMOUNT, card, key: randomUUID() }).catch(
+    () => 0,
+  );
+  await worker.ended;
+}
+
 async function dieWhilePaying(
   world: World,
   payment: Payment,
