@@ -47,6 +47,24 @@ describe('the pages of a table', () => {
     assert.equal(pages.length, 0);
   });
 
+  it('of an empty table are read again when it has changed', () => {
+    const pages = new KeyPages(3, 10);
+    read(pages, [], 0, 50);
+    pages.markStale();
+    assert.deepEqual(read(pages, [2, 1], 0, 50), [0]);
+    assert.deepEqual(idsOf(pages), names(2, 1));
+  });
+
+  it('are read again at the end when the table got shorter than what was looked at', () => {
+    const pages = new KeyPages(3, 10);
+    read(pages, [6, 5, 4, 3, 2, 1], 0, 5);
+    pages.markStale();
+    read(pages, [6, 5], 0, 0);
+    pages.markStale();
+    assert.deepEqual(read(pages, [6, 5, 4], 4, 5), [0]);
+    assert.equal(pages.length, 3);
+  });
+
   it('are dropped far from where the reader is, and read again by their cursor', () => {
     const ids = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
     const pages = new KeyPages(3, 2);

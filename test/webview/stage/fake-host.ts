@@ -11,6 +11,7 @@ import type {
   TableSummary,
   UserError,
 } from 'idempotency-inspector/protocol';
+import { readPageMessage } from '../../../extension/src/inspector/page-messages.ts';
 import { keyTable } from './sample-rows.ts';
 
 type Answer = { result: InspectorMethods[InspectorRequest['method']]['result'] } | { error: UserError };
@@ -26,6 +27,8 @@ export class FakeHost {
   readonly bodies = new Map<string, string>();
   /** Everything the page has sent. */
   readonly received: unknown[] = [];
+  /** What of it the real host would drop. */
+  readonly refused: unknown[] = [];
   /** Answers instead of the usual one; `wait` never answers. */
   readonly instead = new Map<InspectorRequest['method'], UserError | 'wait' | Promise<void>>();
   /** Set by the stage: the way to the page. */
@@ -53,6 +56,7 @@ export class FakeHost {
 
   async receive(message: unknown): Promise<void> {
     this.received.push(message);
+    if (readPageMessage(message) === null) this.refused.push(message);
     const { command } = message as { command?: string };
     if (command === 'ready') return await this.send({ event: 'init', title: this.title, table: this.table });
     const request = message as InspectorRequest;

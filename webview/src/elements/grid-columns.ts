@@ -55,7 +55,7 @@ const key: GridColumn = {
   id: 'key',
   title: 'Key',
   width: 112,
-  grows: 1.2,
+  grows: 2.4,
   cell: (row, { keyCharacters }) =>
     html`<bdi class="mono" title=${line(row.key)}>${visibleLine(shortenKey(row.key, keyCharacters))}</bdi>`,
   text: (row) => row.key,
@@ -65,7 +65,7 @@ const scope: GridColumn = {
   id: 'scope',
   title: 'Scope',
   width: 72,
-  grows: 0.6,
+  grows: 0.5,
   cell: (row) => optional(row.scope),
   text: (row) => row.scope ?? '',
 };
@@ -74,7 +74,7 @@ const operation: GridColumn = {
   id: 'operation',
   title: 'Operation',
   width: 90,
-  grows: 0.9,
+  grows: 0.7,
   cell: (row) => optional(row.operation),
   text: (row) => row.operation ?? '',
 };
@@ -115,7 +115,7 @@ const retry: GridColumn = {
   id: 'retry',
   title: 'A retry sent now gets',
   width: 190,
-  grows: 2,
+  grows: 1.6,
   cell: (row) => html`<span title=${line(row.retry.why)}>${retryWords(row)}</span>`,
   text: (row) => `${retryWords(row)}: ${row.retry.why}`,
 };

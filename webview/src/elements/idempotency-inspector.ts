@@ -68,7 +68,7 @@ export class IdempotencyInspector extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    this.#search?.focusField();
+    void this.#search?.focusField();
   }
 
   protected override updated(_: PropertyValues<this>): void {
@@ -95,7 +95,7 @@ export class IdempotencyInspector extends LitElement {
         },
       })}
       ${table && this.#readingShown ? tableReading(table) : nothing}
-      <div class="tools">
+      <div class="tools" role="search">
         <search-box
           .text=${session.search}
           @search-changed=${(event: CustomEvent<{ text: string }>) => session.searchFor(event.detail.text)}
@@ -252,7 +252,7 @@ export class IdempotencyInspector extends LitElement {
     const find = event.key === 'f' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
     if (find || (event.key === '/' && !typing)) {
       event.preventDefault();
-      this.#search?.focusField();
+      void this.#search?.focusField();
     } else if (event.key === 'Escape' && !event.defaultPrevented && target.closest('.detail')) {
       this.#grid?.focusRow();
     } else if (event.key === 'Escape' && !event.defaultPrevented && target.closest('.audit')) {

@@ -29,7 +29,10 @@ export class SearchBox extends LitElement {
     if (this.#timer) clearTimeout(this.#timer);
   }
 
-  focusField(): void {
+  /** Puts the focus into the field and selects what is there, so that a pasted key replaces it. */
+  async focusField(): Promise<void> {
+    await this.updateComplete;
+    await this.#field?.updateComplete;
     this.#field?.focus();
     this.#input?.select();
   }

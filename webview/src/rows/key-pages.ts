@@ -79,7 +79,8 @@ export class KeyPages {
    */
   wanted(first: number, last: number): { page: number; after: string | null } | null {
     if (!this.#begun) return { page: 0, after: null };
-    const from = this.#pageOf(Math.max(0, first));
+    // An empty last page, and one that a shrunken table no longer reaches, may have rows by now.
+    const from = Math.min(this.#pageOf(Math.max(0, first)), this.#pages.length - 1);
     for (let page = from; page < this.#pages.length && this.#starts[page]! <= last; page++) {
       const { rows, stale, after } = this.#pages[page]!;
       if (rows === null || stale) return { page, after };

@@ -163,8 +163,8 @@ function timeValue(time: DecodedTime, now: number): TemplateResult {
   const utc = dateTimeWords(at, 'utc');
   const sameDay = local.slice(0, 10) === utc.slice(0, 10);
   return html`<span class="number">${local} local · ${sameDay ? utc.slice(11) : utc} UTC</span>
-    <span class="dim"
-      >· ${relativeWords(at, now)} ·
+    <span class="dim times"
+      >${relativeWords(at, now)} ·
       ${raw}${time.assumed === null ? nothing : html` (${visibleLine(time.assumed)})`}</span
     >`;
 }
