@@ -1,6 +1,7 @@
 import type { TSESLint } from '@typescript-eslint/utils';
 import type { Rule } from 'eslint';
 import type { Preset } from './configs.ts';
+import { honouringComments } from './disable-comments.ts';
 import type { Model } from './model/model-of.ts';
 import { modelOf } from './model/model-of.ts';
 import { readSettings } from './settings.ts';
@@ -34,7 +35,7 @@ interface RuleDefinition<Options extends readonly unknown[], MessageIds extends 
 /**
  * Makes a rule out of its definition: adds the address of its page, reads `settings.idempotency`, and skips files
  * in whose text nothing points to an operation (so they cost next to nothing). Works without type information and
- * without parser services, hence in oxlint too.
+ * without parser services, hence in oxlint too. Reports respect `// idempotency-disable-next-line`.
  *
  * Own, because `RuleCreator` of `@typescript-eslint/utils` would bring TypeScript along as a dependency of users.
  * @throws TypeError from the rule's `create` when `settings.idempotency` is nonsense.
@@ -49,7 +50,7 @@ export function createRule<Options extends readonly unknown[], MessageIds extend
     defaultOptions: [] as unknown as Options,
     create(context) {
       const model = modelOf(context.sourceCode, readSettings(context.settings));
-      return model ? create(context, model) : {};
+      return model ? create(honouringComments(context, name), model) : {};
     },
   };
   return rule as unknown as Rule.RuleModule;

@@ -1,8 +1,11 @@
 import type { Rule } from 'eslint';
 import { configsOf, namespace } from './configs.ts';
+import { noCheckThenInsert } from './rules/no-check-then-insert.ts';
 import { version } from './version.ts';
 
-const rules: Record<string, Rule.RuleModule> = {};
+const rules: Record<string, Rule.RuleModule> = {
+  'no-check-then-insert': noCheckThenInsert,
+};
 
 const plugin = {
   meta: { name: 'eslint-plugin-idempotency', version, namespace },

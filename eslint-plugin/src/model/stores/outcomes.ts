@@ -63,7 +63,7 @@ export class Outcomes {
           if (callback !== region) pending.push(callback);
           break;
         }
-        if (isStatement(outer)) break;
+        if (outer !== node && isStatement(outer)) break;
       }
       if (variables.size > 24) break;
     }

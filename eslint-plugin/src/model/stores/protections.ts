@@ -104,11 +104,11 @@ export class Protections {
   #locksBefore(lookUp: Node, insert: Node): boolean {
     const region = regionOf(lookUp);
     return this.#model.functions.callsIn(region).some((call) => {
-      if (call.range[0] >= insert.range[0] || contains(call, insert) || contains(call, lookUp)) return false;
+      // A lock that comes after the look-up leaves its answer as old as it is.
+      if (call.range[0] >= lookUp.range[0] || contains(call, insert) || contains(call, lookUp)) return false;
       if (functionAround(call) !== functionAround(lookUp) && !isAround(functionAround(call), lookUp))
         return false;
-      if (takesLock(call)) return true;
-      return call.range[0] < lookUp.range[0] && this.#holds(call);
+      return takesLock(call) || this.#holds(call);
     });
   }
 

@@ -134,11 +134,26 @@ export function ownOperation(
   if (name === null || call.type !== 'CallExpression') return null;
   const act = actOfName(name, claimFunctions);
   const args = call.arguments.filter((argument) => argument.type !== 'SpreadElement');
-  if (!act || args.length === 0) return null;
+  if (!act || args.length === 0 || (receiver.name !== null && noStores.test(receiver.name))) return null;
   const fields = args.flatMap((argument) => fieldsOf(bindings, argument));
   const keys = args.filter((argument) => unwrap(argument).type !== 'ObjectExpression');
   const store = receiver.name === null ? `own ${stemOf(name)}` : storeName(receiver.name);
-  return { act, library: 'own', store, fields, keys, ...plain, entity: receiver.entity };
+  // What nobody waits for is done at once, in this process: a list, a parser, an object.
+  const synchronous = !isAwaited(call) && !isPromised(call);
+  return { act, library: 'own', store, fields, keys, ...plain, synchronous, entity: receiver.entity };
+}
+
+/** Objects of one request or response, with methods that read like a store's. */
+const noStores =
+  /headers?$|params?$|query$|cookies?$|form(?:data)?$|url$|config$|options$|^(?:req|res|request|response|reply|ctx|c|context|console|log|logger|JSON|Object|Array|Reflect|metrics?|span|session)$/i;
+
+/** Is the call's value returned, or given to `.then`, `.catch` or `.pipe`? */
+function isPromised(call: CallNode): boolean {
+  const { parent } = wrapped(call);
+  if (parent?.type === 'ReturnStatement' || parent?.type === 'ArrowFunctionExpression') return true;
+  return (
+    parent?.type === 'MemberExpression' && /^(?:then|catch|finally|pipe)$/.test(writtenName(parent) ?? '')
+  );
 }
 
 function actOfName(name: string, claimFunctions: ReadonlySet<string>): StoreAct | null {
