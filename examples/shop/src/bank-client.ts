@@ -44,7 +44,7 @@ export async function chargeCard(
 }
 
 /** The bank understood the request and will not carry it out. */
-export class BankRefused extends Error {
+class BankRefused extends Error {
   constructor(status: number) {
     super(`The bank refused the request with ${status}.`);
     this.name = 'BankRefused';

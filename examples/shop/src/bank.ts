@@ -26,7 +26,7 @@ const SCHEMA = `
   );
 `;
 
-export interface ChargeRow {
+interface ChargeRow {
   id: number;
   order_id: string;
   /** Whole rupees. */

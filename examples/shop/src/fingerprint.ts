@@ -10,7 +10,7 @@ export function fingerprintOf(fields: Readonly<Record<string, unknown>>): string
 }
 
 /** JSON with the members of every object in the order of their names. */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     member !== null && typeof member === 'object' && !Array.isArray(member)
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))

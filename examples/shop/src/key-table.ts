@@ -5,12 +5,12 @@ import type { Clock } from './clock.ts';
 import type { Answer, ClaimedOperation, KeyedRequest, OnceReply, OnceStore, Outcome } from './once.ts';
 
 /** Keys are kept for a day, as Stripe does at the least (docs.stripe.com/api/idempotent_requests). */
-export const RETENTION_SECONDS = 24 * 60 * 60;
+const RETENTION_SECONDS = 24 * 60 * 60;
 /** Longer than any attempt can take: a claim older than this belongs to a worker that is gone. */
 export const LOCK_SECONDS = 60;
 
 /** The claim was taken over by another worker, which now answers for the operation. */
-export class ClaimLost extends Error {
+class ClaimLost extends Error {
   constructor() {
     super('Another worker has taken this operation over.');
     this.name = 'ClaimLost';

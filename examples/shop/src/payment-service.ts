@@ -13,7 +13,7 @@ import type { RetryPolicy } from './retry-policy.ts';
 const MAX_KEY_LENGTH = 255;
 
 /** The parts of the service that have a wrong twin, so that either can be put in. */
-export interface PaymentParts {
+interface PaymentParts {
   keys: OnceStore;
   chargeCard(bank: string, charge: Charge, key: string, policy: RetryPolicy): Promise<ChargeResult>;
   fingerprintOf(fields: Readonly<Record<string, unknown>>, headers: IncomingHttpHeaders): string;

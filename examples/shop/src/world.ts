@@ -20,7 +20,7 @@ import type { PaymentWorker, WorkerOptions } from './payment-worker.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 import { openShopDatabase } from './shop-database.ts';
 
-export const ACCOUNTS: ReadonlyMap<string, string> = new Map([
+const ACCOUNTS: ReadonlyMap<string, string> = new Map([
   ['till-amma', 'amma-stores'],
   ['till-brinda', 'brinda-books'],
   ['till-chai', 'chai-corner'],
