@@ -33,3 +33,7 @@ export const retryFunctionNames: readonly string[] = [
   'withRetry',
   'withRetryAndBackoff',
 ];
+
+/** Names of imported functions that take `fetch`'s arguments and send the request again when it fails. */
+export const retryingRequestNames =
+  /^(?:fetch(?:With|And)?(?:Retry|Retries|Backoff)|retry(?:ing)?Fetch|resilientFetch|request(?:With)?(?:Retry|Retries|Backoff))$/;

@@ -1,10 +1,10 @@
 import { createRule } from '../create-rule.ts';
-import type { FreshKey } from '../model/fresh-keys.ts';
-import { FreshKeys } from '../model/fresh-keys.ts';
+import type { FreshKey } from '../model/keys/fresh-keys.ts';
+import { FreshKeys } from '../model/keys/fresh-keys.ts';
 
 type MessageIds = 'newKey' | 'counter' | 'redelivered' | 'hoist';
 
-export default createRule<[], MessageIds>({
+export const noKeyPerAttempt = createRule<[], MessageIds>({
   name: 'no-key-per-attempt',
   meta: {
     type: 'problem',

@@ -1,16 +1,17 @@
 import { createRule } from '../create-rule.ts';
-import { SensitiveKeys } from '../model/sensitive-keys.ts';
+import { SensitiveKeys } from '../model/keys/sensitive-keys.ts';
 
 type Options = [{ checkHashed?: boolean }];
 type MessageIds = 'personal' | 'hashed' | 'random';
 
-export default createRule<Options, MessageIds>({
+export const noSensitiveKey = createRule<Options, MessageIds>({
   name: 'no-sensitive-key',
   meta: {
     type: 'problem',
     docs: {
       description: 'disallow personal data in idempotency keys',
       preset: 'recommended',
+      strictOptions: [{ checkHashed: true }],
     },
     messages: {
       personal:

@@ -1,13 +1,13 @@
-import { axiosRetriers, conditionsWithoutPost, ownRetries } from '../catalogue/client-hooks.ts';
+import { axiosRetriers, conditionsWithoutPost, ownRetries } from '../../catalogue/client-hooks.ts';
 import { Answers } from './answers.ts';
-import type { Model } from './model-of.ts';
-import { hasSpread, optionOf } from './options.ts';
+import type { Model } from '../model-of.ts';
+import { hasSpread, optionOf } from '../options.ts';
 
 import { Paths } from './paths.ts';
-import type { CallNode, FunctionNode, Node } from './syntax.ts';
-import { literalText, unwrap } from './syntax.ts';
-import type { Thing } from './things.ts';
-import { lastName, pathOf } from './things.ts';
+import type { CallNode, FunctionNode, Node } from '../syntax.ts';
+import { literalText, unwrap } from '../syntax.ts';
+import type { Thing } from '../things.ts';
+import { lastName, pathOf } from '../things.ts';
 
 /** Who makes a client repeat a failed POST, for messages. */
 export interface ClientRetry {

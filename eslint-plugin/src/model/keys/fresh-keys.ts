@@ -6,22 +6,22 @@ import {
   madeByGlobal,
   madeByPackage,
   replayedMembers,
-} from '../catalogue/key-makers.ts';
-import { keyNamed } from '../catalogue/key-names.ts';
-import { keyBuilderNames } from '../catalogue/transparent-calls.ts';
-import type { AttemptScope } from './attempt-scope.ts';
-import { AttemptScopes } from './attempt-scopes.ts';
-import { EngineScopes } from './engine-scopes.ts';
+} from '../../catalogue/key-makers.ts';
+import { keyNamed } from '../../catalogue/key-names.ts';
+import { keyBuilderNames } from '../../catalogue/transparent-calls.ts';
+import type { AttemptScope } from '../attempts/attempt-scope.ts';
+import { AttemptScopes } from '../attempts/attempt-scopes.ts';
+import { EngineScopes } from '../attempts/engine-scopes.ts';
 import type { KeySink } from './key-sinks.ts';
 import { KeySinks } from './key-sinks.ts';
 import { Memos } from './memos.ts';
-import type { Model } from './model-of.ts';
-import type { Ingredient } from './origins.ts';
-import { Origins } from './origins.ts';
+import type { Model } from '../model-of.ts';
+import type { Ingredient } from '../origins.ts';
+import { Origins } from '../origins.ts';
 import { sendingCalls } from './sending.ts';
-import type { CallNode, Node } from './syntax.ts';
-import { contains, isFunction, unwrap } from './syntax.ts';
-import { lastName, pathOf } from './things.ts';
+import type { CallNode, Node } from '../syntax.ts';
+import { contains, isFunction, unwrap } from '../syntax.ts';
+import { lastName, pathOf } from '../things.ts';
 
 /** A key that is another one at each attempt. */
 export interface FreshKey {

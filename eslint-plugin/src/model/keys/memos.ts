@@ -1,11 +1,11 @@
 import type { TSESTree } from '@typescript-eslint/utils';
-import type { AttemptScope } from './attempt-scope.ts';
-import { nameOf, staticText } from './bindings.ts';
+import type { AttemptScope } from '../attempts/attempt-scope.ts';
+import { nameOf, staticText } from '../bindings.ts';
 import type { KeySink } from './key-sinks.ts';
-import type { Model } from './model-of.ts';
-import type { Ingredient } from './origins.ts';
-import type { Node } from './syntax.ts';
-import { ancestors, contains, functionAround, isFunction, unwrap, writtenName } from './syntax.ts';
+import type { Model } from '../model-of.ts';
+import type { Ingredient } from '../origins.ts';
+import type { Node } from '../syntax.ts';
+import { ancestors, contains, functionAround, isFunction, unwrap, writtenName } from '../syntax.ts';
 
 /** Answers whether a value that is made inside an attempt is made only once all the same. */
 export class Memos {

@@ -1,14 +1,14 @@
 import type { AttemptScope } from './attempt-scope.ts';
-import type { Variable } from './bindings.ts';
+import type { Variable } from '../bindings.ts';
 import { ClientHooks } from './client-hooks.ts';
 import { EngineScopes } from './engine-scopes.ts';
-import type { Model } from './model-of.ts';
+import type { Model } from '../model-of.ts';
 import { Recursion } from './recursion.ts';
 import { Resubscriptions } from './resubscriptions.ts';
 import { RetriedFunctions } from './retried-functions.ts';
 import { RetryLoops } from './retry-loops.ts';
-import type { CallNode, FunctionNode, LoopNode, Node } from './syntax.ts';
-import { ancestors, contains, functionAround, isFunction, isLoop } from './syntax.ts';
+import type { CallNode, FunctionNode, LoopNode, Node } from '../syntax.ts';
+import { ancestors, contains, functionAround, isFunction, isLoop } from '../syntax.ts';
 
 /** How far a call is followed up to its callers. */
 const deepest = 5;

@@ -1,11 +1,11 @@
 import type { TSESTree } from '@typescript-eslint/utils';
-import { keyNamed, keyTableNames } from '../catalogue/key-names.ts';
-import { nameOf, staticText } from './bindings.ts';
-import type { Model } from './model-of.ts';
-import { ProviderCalls } from './provider-calls.ts';
-import type { CallNode, Node } from './syntax.ts';
-import { ancestors, isFunction, unwrap } from './syntax.ts';
-import { lastName } from './things.ts';
+import { keyNamed, keyTableNames } from '../../catalogue/key-names.ts';
+import { nameOf, staticText } from '../bindings.ts';
+import type { Model } from '../model-of.ts';
+import { ProviderCalls } from '../writes/provider-calls.ts';
+import type { CallNode, Node } from '../syntax.ts';
+import { ancestors, isFunction, unwrap } from '../syntax.ts';
+import { lastName } from '../things.ts';
 
 /** A place where a value becomes an idempotency key. */
 export interface KeySink {

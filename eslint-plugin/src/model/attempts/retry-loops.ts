@@ -1,11 +1,11 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { Answers } from './answers.ts';
-import type { Variable } from './bindings.ts';
-import type { Model } from './model-of.ts';
+import type { Variable } from '../bindings.ts';
+import type { Model } from '../model-of.ts';
 import type { Facts } from './paths.ts';
 import { Paths, targetOf } from './paths.ts';
-import type { CallNode, LoopNode, Node } from './syntax.ts';
-import { ancestors, contains, functionAround, isFunction, unwrap, writtenName } from './syntax.ts';
+import type { CallNode, LoopNode, Node } from '../syntax.ts';
+import { ancestors, contains, functionAround, isFunction, unwrap, writtenName } from '../syntax.ts';
 
 /** Names of lists that hold waiting times or counts rather than things to work on. */
 const waits = /delay|back_?off|wait|pause|sleep|interval|attempt|tries|retr|schedule|timeout|round/i;

@@ -1,10 +1,10 @@
-import type { KeySlot, Provider } from '../catalogue/providers.ts';
-import { providers } from '../catalogue/providers.ts';
-import { isLocalModule } from '../catalogue/packages.ts';
-import type { Model } from './model-of.ts';
-import type { CallNode } from './syntax.ts';
-import type { Thing } from './things.ts';
-import { lastName, pathOf } from './things.ts';
+import type { KeySlot, Provider } from '../../catalogue/providers.ts';
+import { providers } from '../../catalogue/providers.ts';
+import { isLocalModule } from '../../catalogue/packages.ts';
+import type { Model } from '../model-of.ts';
+import type { CallNode } from '../syntax.ts';
+import type { Thing } from '../things.ts';
+import { lastName, pathOf } from '../things.ts';
 
 /** A call of a provider's SDK. */
 export interface ProviderCall {
@@ -48,7 +48,7 @@ export class ProviderCalls {
     const provider = providers.find((one) => isClientOf(one, thing));
     const method = lastName(thing);
     if (!provider || method === null) return null;
-    const writes = provider.writes.test(pathOf(thing));
+    const writes = provider.writes.test(clientPath(thing));
     const slot = slotFor(provider.key, method);
     return writes || slot?.in === 'argument' ? { call, provider, writes, slot } : null;
   }
@@ -66,14 +66,33 @@ function isClientOf(provider: Provider, { root, steps }: Thing): boolean {
       return root.package === null ? provider.clients.includes(root.name) && provider.named !== null : false;
     case 'unknown':
     case 'global':
-      return provider.named?.test(root.name) ?? false;
-    case 'this': {
-      const [first] = steps;
-      return first?.kind === 'member' && (provider.named?.test(first.name) ?? false);
-    }
+      return (provider.named?.test(root.name) ?? false) || isHeldClient(provider, steps);
+    case 'this':
+      return isHeldClient(provider, steps);
     default:
       return false;
   }
+}
+
+/** `this.stripe.refunds.create`, `ctx.stripe.refunds.create`: a member named after the provider is its client. */
+function isHeldClient(provider: Provider, steps: Thing['steps']): boolean {
+  const [first] = steps;
+  return first?.kind === 'member' && steps.length > 1 && (provider.named?.test(first.name) ?? false);
+}
+
+/** The path of a call on its client, without what leads to the client: `refunds.create`. */
+export function clientPath(thing: Thing): string {
+  const { root, steps } = thing;
+  const made = steps.findLastIndex(({ kind }) => kind !== 'member');
+  const own = steps.slice(made + 1);
+  const held = made < 0 && (root.kind === 'this' || root.kind === 'unknown' || root.kind === 'global');
+  const [first] = own;
+  const drop =
+    held &&
+    own.length > 2 &&
+    first?.kind === 'member' &&
+    providers.some(({ named }) => named?.test(first.name));
+  return pathOf({ root: { kind: 'unknown', name: '', variable: null }, steps: drop ? own.slice(1) : own });
 }
 
 function slotFor(key: KeySlot | null, method: string): ProviderCall['slot'] {

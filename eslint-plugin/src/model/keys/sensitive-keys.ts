@@ -1,11 +1,11 @@
-import { sensitiveKindOf } from '../catalogue/sensitive-names.ts';
+import { sensitiveKindOf } from '../../catalogue/sensitive-names.ts';
 import type { KeySink } from './key-sinks.ts';
 import { KeySinks } from './key-sinks.ts';
-import type { Model } from './model-of.ts';
-import type { Ingredient } from './origins.ts';
-import { Origins } from './origins.ts';
-import type { Node } from './syntax.ts';
-import { functionAround, unwrap, wrapped, writtenName } from './syntax.ts';
+import type { Model } from '../model-of.ts';
+import type { Ingredient } from '../origins.ts';
+import { Origins } from '../origins.ts';
+import type { Node } from '../syntax.ts';
+import { functionAround, unwrap, wrapped, writtenName } from '../syntax.ts';
 
 /** A key that holds personal data. */
 export interface SensitiveKey {

@@ -1,8 +1,8 @@
 import type { AttemptScope } from './attempt-scope.ts';
-import type { Model } from './model-of.ts';
-import type { CallNode, FunctionNode, Node } from './syntax.ts';
-import { unwrap, writtenName } from './syntax.ts';
-import { lastName, pathOf } from './things.ts';
+import type { Model } from '../model-of.ts';
+import type { CallNode, FunctionNode, Node } from '../syntax.ts';
+import { unwrap, writtenName } from '../syntax.ts';
+import { lastName, pathOf } from '../things.ts';
 
 const retryOperators = new Set(['retry', 'retryWhen', 'retryBackoff']);
 /** rxjs functions that call what they are given at each subscription, or at each value that comes again with it. */

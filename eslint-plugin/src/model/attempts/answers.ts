@@ -5,12 +5,12 @@ import {
   isDefiniteStatus,
   openFailureWords,
   statusNames,
-} from '../catalogue/failures.ts';
-import type { Model } from './model-of.ts';
+} from '../../catalogue/failures.ts';
+import type { Model } from '../model-of.ts';
 import { Paths } from './paths.ts';
-import type { FunctionNode, Node } from './syntax.ts';
-import { literalText, unwrap, writtenName } from './syntax.ts';
-import { lastName } from './things.ts';
+import type { FunctionNode, Node } from '../syntax.ts';
+import { literalText, unwrap, writtenName } from '../syntax.ts';
+import { lastName } from '../things.ts';
 
 const deepest = 8;
 

@@ -1,15 +1,15 @@
-import type { RetryCall } from '../catalogue/retry-libraries.ts';
-import { retryCalls, retryConditionNames } from '../catalogue/retry-libraries.ts';
+import type { RetryCall } from '../../catalogue/retry-libraries.ts';
+import { retryCalls, retryConditionNames } from '../../catalogue/retry-libraries.ts';
 import { Answers } from './answers.ts';
 import type { AttemptScope } from './attempt-scope.ts';
-import type { Variable } from './bindings.ts';
-import type { Model } from './model-of.ts';
+import type { Variable } from '../bindings.ts';
+import type { Model } from '../model-of.ts';
 import { Recursion } from './recursion.ts';
 import { RetryLoops } from './retry-loops.ts';
-import { optionOf } from './options.ts';
-import type { CallNode, FunctionNode, Node } from './syntax.ts';
-import { ancestors, contains, functionAround, isFunction, isLoop, unwrap, writtenName } from './syntax.ts';
-import { lastName, pathOf } from './things.ts';
+import { optionOf } from '../options.ts';
+import type { CallNode, FunctionNode, Node } from '../syntax.ts';
+import { ancestors, contains, functionAround, isFunction, isLoop, unwrap, writtenName } from '../syntax.ts';
+import { lastName, pathOf } from '../things.ts';
 
 /** A place where a call hands over something that will be called once per attempt. */
 export interface RetriedPosition {

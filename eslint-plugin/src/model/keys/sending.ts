@@ -1,7 +1,7 @@
-import type { Variable } from './bindings.ts';
-import type { Model } from './model-of.ts';
-import type { CallNode, Node } from './syntax.ts';
-import { ancestors, contains, functionAround } from './syntax.ts';
+import type { Variable } from '../bindings.ts';
+import type { Model } from '../model-of.ts';
+import type { CallNode, Node } from '../syntax.ts';
+import { ancestors, contains, functionAround } from '../syntax.ts';
 
 const rounds = 4;
 

@@ -1,7 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { Answers } from './answers.ts';
-import type { Node } from './syntax.ts';
-import { ancestors, isFunction } from './syntax.ts';
+import type { Node } from '../syntax.ts';
+import { ancestors, isFunction } from '../syntax.ts';
 
 /** What the conditions passed on a path say. */
 export interface Facts {

@@ -1,21 +1,21 @@
 import type { TSESTree } from '@typescript-eslint/utils';
-import { counterNames } from '../catalogue/key-makers.ts';
-import type { EngineCall } from '../catalogue/queues.ts';
+import { counterNames } from '../../catalogue/key-makers.ts';
+import type { EngineCall } from '../../catalogue/queues.ts';
 import {
   activityModule,
   consumerParameterTypes,
   engineCalls,
   stepDirective,
   workflowModule,
-} from '../catalogue/queues.ts';
-import { retryDecorators } from '../catalogue/retry-libraries.ts';
-import { packageOf } from '../catalogue/packages.ts';
+} from '../../catalogue/queues.ts';
+import { retryDecorators } from '../../catalogue/retry-libraries.ts';
+import { packageOf } from '../../catalogue/packages.ts';
 import type { AttemptScope } from './attempt-scope.ts';
-import type { Model } from './model-of.ts';
-import { optionOf } from './options.ts';
-import type { CallNode, FunctionNode } from './syntax.ts';
-import { ancestors, isFunction, unwrap, writtenName } from './syntax.ts';
-import { lastName, pathOf } from './things.ts';
+import type { Model } from '../model-of.ts';
+import { optionOf } from '../options.ts';
+import type { CallNode, FunctionNode } from '../syntax.ts';
+import { ancestors, isFunction, unwrap, writtenName } from '../syntax.ts';
+import { lastName, pathOf } from '../things.ts';
 
 /** Functions that something outside this file runs again: steps, activities, tasks, handlers, decorated methods. */
 export class EngineScopes {

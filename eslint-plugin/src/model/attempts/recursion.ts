@@ -1,9 +1,9 @@
 import { Answers } from './answers.ts';
-import type { Variable } from './bindings.ts';
-import type { Model } from './model-of.ts';
+import type { Variable } from '../bindings.ts';
+import type { Model } from '../model-of.ts';
 import { Paths } from './paths.ts';
-import type { CallNode, FunctionNode, Node } from './syntax.ts';
-import { ancestors, isFunction, unwrap, writtenName } from './syntax.ts';
+import type { CallNode, FunctionNode, Node } from '../syntax.ts';
+import { ancestors, isFunction, unwrap, writtenName } from '../syntax.ts';
 
 /** Functions that call themselves again when what they do fails. */
 export class Recursion {

@@ -1,5 +1,5 @@
-import type { Variable } from './bindings.ts';
-import type { Node } from './syntax.ts';
+import type { Variable } from '../bindings.ts';
+import type { Node } from '../syntax.ts';
 
 /** Code that runs once per attempt, and why. */
 export interface AttemptScope {

@@ -6,15 +6,15 @@ import {
   mutationHooks,
   mutationPackages,
   rtkPackage,
-} from '../catalogue/client-hooks.ts';
+} from '../../catalogue/client-hooks.ts';
 import type { AttemptScope } from './attempt-scope.ts';
 import { ClientPolicies, instanceOf } from './client-policies.ts';
-import type { Model } from './model-of.ts';
-import { optionOf } from './options.ts';
-import type { CallNode, FunctionNode, Node } from './syntax.ts';
-import { isFunction, unwrap, writtenName } from './syntax.ts';
-import type { Thing } from './things.ts';
-import { lastName, pathOf } from './things.ts';
+import type { Model } from '../model-of.ts';
+import { optionOf } from '../options.ts';
+import type { CallNode, FunctionNode, Node } from '../syntax.ts';
+import { isFunction, unwrap, writtenName } from '../syntax.ts';
+import type { Thing } from '../things.ts';
+import { lastName, pathOf } from '../things.ts';
 
 type Found = Map<FunctionNode, AttemptScope>;
 

@@ -1,0 +1,171 @@
+import { retryingRequestNames } from '../../catalogue/retry-functions.ts';
+import type { AttemptScope } from '../attempts/attempt-scope.ts';
+import { AttemptScopes } from '../attempts/attempt-scopes.ts';
+import { ClientPolicies, instanceOf } from '../attempts/client-policies.ts';
+import { KeySinks } from '../keys/key-sinks.ts';
+import type { Model } from '../model-of.ts';
+import { Resubscriptions } from '../attempts/resubscriptions.ts';
+import type { CallNode, Node } from '../syntax.ts';
+import { contains, unwrap, wrapped, writtenName } from '../syntax.ts';
+import type { Step } from '../things.ts';
+import { lastName, pathOf } from '../things.ts';
+import type { Write } from './writes.ts';
+import { Writes } from './writes.ts';
+
+/** A write that is sent again after a failure and carries no key. */
+export interface RetriedWrite {
+  write: Write;
+  /** Who sends it again, as the subject of a sentence. */
+  who: string;
+  /** The attempts of this file's code; null where the client itself repeats the request. */
+  scope: AttemptScope | null;
+}
+
+/** Finds the writes of a file that are retried without a key. */
+export class RetriedWrites {
+  readonly #model: Model;
+  #all: RetriedWrite[] | undefined;
+
+  constructor(model: Model) {
+    this.#model = model;
+  }
+
+  get all(): readonly RetriedWrite[] {
+    return (this.#all ??= this.#model.part(Writes).all.flatMap((write) => {
+      if (write.keyed !== 'no' || this.#isKeyedByClient(write)) return [];
+      const retried = this.#retried(write);
+      return retried ? [{ write, ...retried }] : [];
+    }));
+  }
+
+  #retried(write: Write): { who: string; scope: AttemptScope | null } | null {
+    for (const { scope } of this.#model.part(AttemptScopes).scopesOf(write.call)) {
+      if (scope.promise === 'retries' && scope.kind !== 'hook') return { who: scope.who, scope };
+    }
+    const who = this.#byStream(write) ?? this.#byClient(write) ?? this.#byHelper(write);
+    return who === null ? null : { who, scope: null };
+  }
+
+  /** `http.post(url, body).pipe(retry(3))` on a cold Observable; a promise would not be sent again. */
+  #byStream({ call, client }: Write): string | null {
+    const cold = client?.name === 'Angular HttpClient' || this.#isNestHttp(call);
+    if (!cold) return null;
+    const again = this.#model.part(Resubscriptions).all.some(({ source }) => unwrap(source) === call);
+    return again ? "rxjs's retry" : null;
+  }
+
+  #isNestHttp(call: CallNode): boolean {
+    const { root, steps } = this.#model.things.calleeOf(call);
+    return root.kind === 'type' && root.name === 'HttpService' && steps.length === 1;
+  }
+
+  #byClient({ call, options }: Write): string | null {
+    const thing = this.#model.things.calleeOf(call);
+    const { root, steps } = thing;
+    const policies = this.#model.part(ClientPolicies);
+    const retried =
+      policies.axios.get(instanceOf(thing)) ??
+      policies.axios.get(instanceOf({ root, steps: steps.slice(0, -1) }));
+    if (retried) return retried.who;
+    if (root.kind !== 'import') return null;
+    switch (root.package) {
+      case 'got':
+      case 'ky':
+      case 'ofetch': {
+        const own = options && this.#hasOwnRetry(options) ? [options] : [options, ...madeWith(steps)];
+        const by = own.find((given) => given && policies.byOptions(root.package, given));
+        return by ? root.package : null;
+      }
+      case 'superagent':
+        return this.#isChainedTo(call, 'retry') ? 'superagent' : null;
+      case 'wretch':
+        return this.#hasRetryMiddleware(steps) ? "wretch's retry middleware" : null;
+      case 'fetch-retry':
+        return pathOf(thing) === '()' ? 'fetch-retry' : null;
+      default:
+        return null;
+    }
+  }
+
+  #hasOwnRetry(options: Node): boolean {
+    const node = unwrap(options);
+    return (
+      node.type === 'ObjectExpression' &&
+      node.properties.some((property) => property.type === 'Property' && writtenName(property) === 'retry')
+    );
+  }
+
+  #isChainedTo(call: CallNode, name: string): boolean {
+    for (let outer: Node = wrapped(call); ;) {
+      const member: Node | undefined = outer.parent;
+      if (
+        member?.type !== 'MemberExpression' ||
+        member.object !== outer ||
+        member.parent?.type !== 'CallExpression'
+      ) {
+        return false;
+      }
+      if (writtenName(member) === name) return this.#model.numberOf(member.parent.arguments[0]) !== 0;
+      outer = wrapped(member.parent);
+    }
+  }
+
+  #hasRetryMiddleware(steps: readonly Step[]): boolean {
+    return steps.some((step, at) => {
+      const before = steps[at - 1];
+      if (step.kind !== 'call' || before?.kind !== 'member' || before.name !== 'middlewares') return false;
+      return this.#model.functions.callsIn(step.node).some((call) => {
+        const { root } = this.#model.things.calleeOf(call);
+        return root.kind === 'import' && root.package === 'wretch' && root.name === 'retry';
+      });
+    });
+  }
+
+  /** A function that takes the request's options and sends them again when it fails: of this file, or by its name. */
+  #byHelper({ call, optionsAt }: Write): string | null {
+    const { functions, things, bindings } = this.#model;
+    const callee = functions.calleeOf(call);
+    const name = lastName(things.calleeOf(call)) ?? '';
+    if (!callee) return retryingRequestNames.test(name) ? name : null;
+    const parameters = bindings.declaredBy(callee).filter((variable) => {
+      const binding = bindings.bindingOf(variable);
+      return binding.kind === 'parameter' && binding.index === optionsAt;
+    });
+    const again = functions.callsIn(callee).some((inner) => {
+      const handsOn = parameters.some(({ references }) =>
+        references.some(({ identifier }) =>
+          inner.arguments.some((argument) => contains(argument, identifier)),
+        ),
+      );
+      if (!handsOn) return false;
+      return this.#model
+        .part(AttemptScopes)
+        .scopesOf(inner)
+        .some(({ scope }) => scope.promise === 'retries' && contains(callee, scope.region));
+    });
+    return again ? (callee.id?.name ?? writtenName(call.callee) ?? 'the helper') : null;
+  }
+
+  /** A request interceptor or hook of this client puts a key on each request. */
+  #isKeyedByClient({ call }: Write): boolean {
+    const thing = this.#model.things.calleeOf(call);
+    const instances = [instanceOf(thing), instanceOf({ root: thing.root, steps: thing.steps.slice(0, -1) })];
+    const sinks = this.#model.part(KeySinks).all;
+    const holdsKey = (node: Node): boolean => sinks.some((sink) => contains(node, sink.node));
+    const intercepted = this.#model.index.calls.some((hook) => {
+      const callee = this.#model.things.calleeOf(hook);
+      if (!pathOf(callee).endsWith('interceptors.request.use')) return false;
+      if (!instances.includes(instanceOf({ root: callee.root, steps: callee.steps.slice(0, -3) })))
+        return false;
+      return hook.arguments.some((argument) =>
+        holdsKey(this.#model.functions.functionOf(argument) ?? argument),
+      );
+    });
+    return intercepted || madeWith(thing.steps).some(holdsKey);
+  }
+}
+
+/** The options that the instances on the way were made with: of `axios.create(o)`, `got.extend(o)`. */
+function madeWith(steps: readonly Step[]): Node[] {
+  return steps.flatMap((step) => (step.kind === 'member' ? [] : step.node.arguments.slice(0, 1)));
+}

@@ -1,0 +1,254 @@
+import type { HttpClient } from '../../catalogue/http-clients.ts';
+import { askingPaths, httpClients, writingVerbs } from '../../catalogue/http-clients.ts';
+import type { Provider } from '../../catalogue/providers.ts';
+import { staticText } from '../bindings.ts';
+import type { Presence } from '../keys/key-presence.ts';
+import { any, KeyPresence } from '../keys/key-presence.ts';
+import { KeySinks } from '../keys/key-sinks.ts';
+import type { Model } from '../model-of.ts';
+import { optionOf } from '../options.ts';
+import type { ProviderCall } from './provider-calls.ts';
+import { clientPath, ProviderCalls } from './provider-calls.ts';
+import type { CallNode, Node } from '../syntax.ts';
+import {
+  contains,
+  isFunction,
+  literalText,
+  plainArguments,
+  unwrap,
+  wrapped,
+  writtenName,
+} from '../syntax.ts';
+import type { Thing } from '../things.ts';
+import { pathOf } from '../things.ts';
+
+/** A call that changes something at the other side each time it is made. */
+export interface Write {
+  call: CallNode;
+  /** As a message says it: "POST", "PATCH", "`customers.create`". */
+  what: string;
+  client: HttpClient | null;
+  provider: Provider | null;
+  slot: ProviderCall['slot'];
+  /** Does it carry a key? */
+  keyed: Presence;
+  /** The options argument of an HTTP call, where headers go; null where there is none yet. */
+  options: Node | null;
+  /** Index at which the options argument stands or would stand; null for chained headers. */
+  optionsAt: number | null;
+}
+
+/** POST and PATCH requests in every client's spelling, and providers' calls. */
+export class Writes {
+  readonly #model: Model;
+  #all: Write[] | undefined;
+
+  constructor(model: Model) {
+    this.#model = model;
+  }
+
+  get all(): readonly Write[] {
+    return (this.#all ??= this.#model.index.calls.flatMap((call) => {
+      const write = this.#write(call);
+      return write ? [write] : [];
+    }));
+  }
+
+  #write(call: CallNode): Write | null {
+    if (call.type !== 'CallExpression') return null;
+    const provided = this.#model.part(ProviderCalls).of(call);
+    if (provided) return provided.writes ? this.#providerWrite(provided) : null;
+    return this.#byMethodOption(call) ?? this.#byVerb(call);
+  }
+
+  /** A helper of this file that sets a key by itself. */
+  #setsKey(callee: Node | null): boolean {
+    return callee !== null && this.#model.part(KeySinks).all.some(({ node }) => contains(callee, node));
+  }
+
+  #providerWrite({ call, provider, slot }: ProviderCall): Write {
+    const presence = this.#model.part(KeyPresence);
+    let keyed: Presence = 'no';
+    for (const [index, argument] of call.arguments.entries()) {
+      if (argument.type === 'SpreadElement') keyed = any(keyed, 'unknown');
+      else if (slot?.in === 'argument') keyed = any(keyed, index === slot.index ? 'yes' : 'no');
+      // A key that SDKs take in the options is none in the parameters, and the other way round; where it is written
+      // in the wrong place, the author meant one, and another rule says that it is not sent.
+      else if (slot?.index === index) keyed = any(keyed, presence.inOptions(argument));
+      else keyed = any(keyed, presence.inBody(argument));
+    }
+    const thing = this.#model.things.calleeOf(call);
+    const what = `\`${clientPath(thing)}\``;
+    return { call, what, client: null, provider, slot, keyed, options: null, optionsAt: null };
+  }
+
+  /** `fetch(url, { method: 'POST' })` and whatever takes the same options: `axios(cfg)`, `this.call(path, init)`. */
+  #byMethodOption(call: CallNode): Write | null {
+    for (const [index, argument] of plainArguments(call).entries()) {
+      const options = this.#objectOf(argument);
+      const method = options && literalText(optionOf(options, 'method'))?.toUpperCase();
+      if (!options || (method !== 'POST' && method !== 'PATCH')) continue;
+      if (optionOf(options, 'handler') || this.#looksLikeRoute(call)) return null;
+      const address = index === 0 ? optionOf(options, 'url') : (call.arguments[0] ?? null);
+      if (this.#asksOnly(address, optionOf(options, 'body') ?? optionOf(options, 'data'))) return null;
+      const client = this.#clientOf(this.#model.things.calleeOf(call));
+      const own = this.#setsKey(this.#model.functions.calleeOf(call));
+      const keyed = own
+        ? 'yes'
+        : this.#withOthers(call, index, this.#model.part(KeyPresence).inOptions(argument));
+      return { call, what: method, client, provider: null, slot: null, keyed, options, optionsAt: index };
+    }
+    return null;
+  }
+
+  /** A key can be another argument of a helper: `post(path, { method: 'POST' }, idempotencyKey)`. */
+  #withOthers(call: CallNode, index: number, keyed: Presence): Presence {
+    const others = call.arguments.filter((_, at) => at !== index && at !== 0);
+    return others.some((argument) => /idem/i.test(this.#textOf(argument))) ? 'yes' : keyed;
+  }
+
+  #textOf(node: Node): string {
+    return this.#model.sourceCode.text.slice(node.range[0], node.range[1]);
+  }
+
+  #objectOf(argument: Node): Node | null {
+    const node = unwrap(argument);
+    if (node.type === 'ObjectExpression') return node;
+    if (node.type !== 'Identifier') return null;
+    const { bindings } = this.#model;
+    const variable = bindings.variableOf(node);
+    const binding = variable && bindings.bindingOf(variable);
+    if (binding?.kind !== 'value' || binding.path.length > 0) return null;
+    const held = unwrap(binding.init);
+    return held.type === 'ObjectExpression' ? held : null;
+  }
+
+  /** `client.post(url, body, options)` */
+  #byVerb(call: CallNode): Write | null {
+    if (call.callee.type !== 'MemberExpression') return null;
+    const what = writingVerbs.get(writtenName(call.callee) ?? '');
+    if (!what) return null;
+    const thing = this.#model.things.calleeOf(call);
+    const client = this.#clientOf({ root: thing.root, steps: thing.steps.slice(0, -1) });
+    if (!client && (!isAddress(call.arguments[0]) || this.#model.functions.calleeOf(call))) return null;
+    if (call.arguments.some((argument) => isFunction(unwrap(argument))) || this.#looksLikeRoute(call))
+      return null;
+    const optionsAt = client ? client.verbOptions : 2;
+    const bodyAt = client ? client.verbBody : 1;
+    const options = optionsAt === null ? null : (call.arguments[optionsAt] ?? null);
+    const body = bodyAt === null ? optionOf(options, 'json') : (call.arguments[bodyAt] ?? null);
+    if (this.#asksOnly(this.#addressOf(call, client), body)) return null;
+    const presence = this.#model.part(KeyPresence);
+    let keyed = any(presence.inOptions(options), presence.inBody(body));
+    if (call.arguments.some(({ type }) => type === 'SpreadElement')) keyed = any(keyed, 'unknown');
+    // An unknown client may take its options anywhere.
+    if (!client) {
+      for (const argument of call.arguments.slice(1)) keyed = any(keyed, presence.inBody(argument));
+      keyed = this.#withOthers(call, bodyAt ?? -1, keyed);
+    }
+    if (client && client.headerMethods.length > 0) keyed = any(keyed, this.#inChain(call));
+    return { call, what, client, provider: null, slot: null, keyed, options, optionsAt };
+  }
+
+  #addressOf(call: CallNode, client: HttpClient | null): Node | null {
+    if (client?.name !== 'wretch') return call.arguments[0] ?? null;
+    // `wretch(base).url('/batches').post(body)`
+    const before = call.callee.type === 'MemberExpression' ? unwrap(call.callee.object) : null;
+    return before?.type === 'CallExpression' ? (before.arguments[0] ?? null) : null;
+  }
+
+  /** `request.post(url).set('Idempotency-Key', key).send(body)`: headers before and after the verb. */
+  #inChain(call: CallNode): Presence {
+    const presence = this.#model.part(KeyPresence);
+    let keyed: Presence = 'no';
+    const look = (chained: Node): void => {
+      if (chained.type !== 'CallExpression' || chained.callee.type !== 'MemberExpression') return;
+      if (!/^(?:set|headers|options|header)$/.test(writtenName(chained.callee) ?? '')) return;
+      const [first, second] = chained.arguments;
+      const header = first ? staticText(this.#model.bindings, first) : null;
+      if (first && header === null) keyed = any(keyed, presence.inHeaders(first));
+      if (second && header !== null && this.#model.part(KeySinks).isKeyName(header)) keyed = 'yes';
+    };
+    for (let outer: Node = wrapped(call); ;) {
+      const member: Node | undefined = outer.parent;
+      if (
+        member?.type !== 'MemberExpression' ||
+        member.object !== outer ||
+        member.parent?.type !== 'CallExpression'
+      )
+        break;
+      look(member.parent);
+      outer = wrapped(member.parent);
+    }
+    for (
+      let inner: Node = unwrap(call.callee);
+      inner.type === 'MemberExpression' || inner.type === 'CallExpression';
+    ) {
+      look(inner);
+      inner = unwrap(inner.type === 'CallExpression' ? inner.callee : inner.object);
+    }
+    return keyed;
+  }
+
+  /** Registering a route or a test's double is no request. */
+  #looksLikeRoute(call: CallNode): boolean {
+    const object = call.callee.type === 'MemberExpression' ? unwrap(call.callee.object) : null;
+    const name = object?.type === 'Identifier' ? object.name : object ? (writtenName(object) ?? '') : '';
+    return /^(?:app|router|route|routes|server|fastify|cy|nock|scope|mock\w*|page|rest|msw)$/i.test(name);
+  }
+
+  #asksOnly(address: Node | null, body: Node | null): boolean {
+    if (address && askingPaths.test(lastPartOf(address))) return true;
+    if (!body) return false;
+    const node = unwrap(body);
+    const held = node.type === 'CallExpression' && node.arguments[0] ? unwrap(node.arguments[0]) : node;
+    if (optionOf(held, 'jsonrpc')) return true;
+    const query = optionOf(held, 'query');
+    return query !== null && !/mutation/i.test(this.#textOf(query));
+  }
+
+  #clientOf(thing: Thing): HttpClient | null {
+    const { root } = thing;
+    if (
+      root.kind === 'global' &&
+      (root.name === 'fetch' || root.name === '$fetch' || root.name === 'globalThis')
+    ) {
+      return httpClients.find(({ name }) => name === (root.name === '$fetch' ? 'ofetch' : 'fetch')) ?? null;
+    }
+    if (root.kind === 'type') {
+      return (
+        httpClients.find(
+          ({ types, packages }) =>
+            types.includes(root.name) && (root.package === null || packages.includes(root.package)),
+        ) ?? null
+      );
+    }
+    if (root.kind !== 'import') return null;
+    const path = pathOf(thing);
+    const client = httpClients.find(({ packages }) => packages.includes(root.package));
+    if (!client) return null;
+    if (client.name === 'wretch') return path === '' || path.startsWith('()') ? client : null;
+    const made = Object.keys(client.makers).reduce((rest, maker) => rest.replaceAll(`${maker}()`, ''), path);
+    const entry = made.replace(/^\.+|\.+$/g, '');
+    return client.entries.includes(entry) ? client : null;
+  }
+}
+
+function isAddress(argument: Node | undefined): boolean {
+  if (!argument) return false;
+  const node = unwrap(argument);
+  const text =
+    node.type === 'TemplateLiteral'
+      ? (node.quasis.map(({ value }) => value.raw).join('x') ?? '')
+      : literalText(node);
+  return text !== null && /^(?:\/|https?:|x\/|[\w-]+\/)/.test(text);
+}
+
+/** The text of an address from its last hole or its last slash on, as far as it is written out. */
+function lastPartOf(address: Node): string {
+  const node = unwrap(address);
+  if (node.type === 'TemplateLiteral') return node.quasis.at(-1)?.value.raw ?? '';
+  if (node.type === 'BinaryExpression') return lastPartOf(node.right);
+  if (node.type === 'NewExpression' && node.arguments[0]) return lastPartOf(node.arguments[0]);
+  return literalText(node) ?? '';
+}
