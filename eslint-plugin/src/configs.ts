@@ -8,18 +8,21 @@ export type Preset = (typeof presets)[number];
 /** The name under which users switch our rules on: `idempotency/no-key-per-attempt`. */
 export const namespace = 'idempotency';
 
-function presetOf(rule: Rule.RuleModule): Preset | undefined {
-  const named = (rule.meta?.docs as { preset?: unknown } | undefined)?.preset;
-  return presets.find((preset) => preset === named);
+/** What {@link RuleDocs} of `create-rule.ts` says about presets. */
+interface PresetDocs {
+  preset?: Preset;
+  strictOptions?: readonly unknown[];
 }
 
 function ruleEntries(rules: Record<string, Rule.RuleModule>, preset: Preset): Linter.RulesRecord {
   const included = presets.slice(0, presets.indexOf(preset) + 1);
-  const names = Object.keys(rules).filter((name) => {
-    const own = rules[name] && presetOf(rules[name]);
-    return own !== undefined && included.includes(own);
+  const entries = Object.entries(rules).flatMap(([name, rule]): [string, Linter.RuleEntry][] => {
+    const docs = (rule.meta?.docs ?? {}) as PresetDocs;
+    if (docs.preset === undefined || !included.includes(docs.preset)) return [];
+    const options = preset === 'strict' ? (docs.strictOptions ?? []) : [];
+    return [[`${namespace}/${name}`, options.length > 0 ? ['error', ...options] : 'error']];
   });
-  return Object.fromEntries(names.map((name) => [`${namespace}/${name}`, 'error']));
+  return Object.fromEntries(entries);
 }
 
 /**

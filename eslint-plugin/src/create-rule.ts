@@ -15,6 +15,8 @@ export interface RuleDocs {
   description: string;
   /** The preset that switches the rule on; none for a rule that users choose themselves. */
   preset?: Preset;
+  /** Options that the preset `strict` gives a rule of `recommended`, when they are not the defaults. */
+  strictOptions?: readonly unknown[];
 }
 
 export type RuleContext<MessageIds extends string, Options extends readonly unknown[]> = TSESLint.RuleContext<

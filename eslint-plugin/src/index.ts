@@ -1,10 +1,14 @@
 import type { Rule } from 'eslint';
 import { configsOf, namespace } from './configs.ts';
 import { noCheckThenInsert } from './rules/no-check-then-insert.ts';
+import { noKeyPerAttempt } from './rules/no-key-per-attempt.ts';
+import { noSensitiveKey } from './rules/no-sensitive-key.ts';
 import { version } from './version.ts';
 
 const rules: Record<string, Rule.RuleModule> = {
   'no-check-then-insert': noCheckThenInsert,
+  'no-key-per-attempt': noKeyPerAttempt,
+  'no-sensitive-key': noSensitiveKey,
 };
 
 const plugin = {
