@@ -8,3 +8,7 @@ export { isPostgresUrl, openStore } from './stores/open-store.ts';
 export type { OpenOptions } from './stores/open-store.ts';
 export { reportLines } from './cli/print-report.ts';
 export type { PrintOptions } from './cli/print-report.ts';
+export { StoreClient } from './child/store-client.ts';
+export type { StoreClientOptions } from './child/store-client.ts';
+export { readAddress } from './stores/postgres-address.ts';
+export type { PostgresAddress } from './stores/postgres-address.ts';

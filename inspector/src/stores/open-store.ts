@@ -1,5 +1,6 @@
-import { InspectorError } from '../inspector-error.ts';
 import type { KeyStore } from './key-store.ts';
+import { readAddress, shownAddress } from './postgres-address.ts';
+import { PostgresStore } from './postgres.ts';
 import { SqliteStore } from './sqlite.ts';
 import type { SqliteOptions } from './sqlite-connection.ts';
 
@@ -13,18 +14,15 @@ export interface OpenOptions extends SqliteOptions {
 /** Whether a source is a PostgreSQL address rather than a file. */
 export const isPostgresUrl = (source: string): boolean => /^postgres(ql)?:\/\//i.test(source);
 
+/** A source fit to be shown: the file's path, or the address without user and password. */
+export const publicSource = (source: string): string =>
+  isPostgresUrl(source) ? shownAddress(readAddress(source)) : source;
+
 /**
  * Opens a file or a `postgres://` address.
  * @throws InspectorError with sentences for a person, for every source that cannot be read
  */
-export const openStore = async (source: string, options: OpenOptions = {}): Promise<KeyStore> => {
-  if (isPostgresUrl(source)) {
-    throw new InspectorError(
-      'no-postgres-yet',
-      'PostgreSQL is not read yet.',
-      'This version reads SQLite files only.',
-      'Open an SQLite file.',
-    );
-  }
-  return SqliteStore.open(source, options);
-};
+export const openStore = async (source: string, options: OpenOptions = {}): Promise<KeyStore> =>
+  isPostgresUrl(source)
+    ? PostgresStore.open(readAddress(source, options.password), options.signal)
+    : SqliteStore.open(source, options);

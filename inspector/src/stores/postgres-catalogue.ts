@@ -1,0 +1,116 @@
+import { kindOfType } from '../schema/table-shape.ts';
+import type { ColumnShape, TableShape, UniqueSet } from '../schema/table-shape.ts';
+import type { Query } from './postgres-connection.ts';
+
+/** A value that names a row or orders rows: how it is read as text, and the type that the text is turned back into. */
+export interface Locator {
+  expression: string;
+  type: string;
+}
+
+/** A table of a PostgreSQL database. */
+export interface PostgresTable {
+  oid: string;
+  shape: TableShape;
+  /** `"schema"."table"`. */
+  name: string;
+  /** The types of columns as they are written in casts. */
+  types: ReadonlyMap<string, string>;
+  /** What names a row; empty where nothing does. */
+  locator: Locator[];
+  /** The planner's estimate of the number of rows; -1 where it has none. */
+  estimatedRows: number;
+  /** Columns that come first in some index. */
+  indexed: ReadonlySet<string>;
+}
+
+/** Quotes a name for PostgreSQL. */
+export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+interface CatalogueColumn {
+  name: string;
+  type: string;
+  base: string;
+  kind: string;
+  notNull: boolean;
+  default: string | null;
+}
+
+interface CatalogueIndex {
+  columns: (string | null)[];
+  unique: boolean;
+  primary: boolean;
+  where: string | null;
+}
+
+/** Ordinary and partitioned tables that this user may read; never views, foreign tables or the system's own. */
+const tablesQuery = `
+  SELECT c.oid::text AS oid, n.nspname::text AS schema, c.relname::text AS table, c.relkind::text AS kind,
+    (c.relpersistence = 'u')::text AS unlogged, c.reltuples::text AS rows,
+    (SELECT json_agg(json_build_object(
+        'name', a.attname, 'type', format_type(a.atttypid, NULL),
+        'base', format_type(CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END, NULL),
+        'kind', t.typtype, 'notNull', a.attnotnull, 'default', pg_get_expr(d.adbin, d.adrelid)) ORDER BY a.attnum)
+      FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+        LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+      WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped)::text AS columns,
+    (SELECT json_agg(json_build_object(
+        'unique', i.indisunique AND i.indisvalid, 'primary', i.indisprimary, 'where', pg_get_expr(i.indpred, i.indrelid),
+        'columns', (SELECT json_agg(a.attname ORDER BY k.place)
+          FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, place)
+            LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
+          WHERE k.place <= i.indnkeyatts)))
+      FROM pg_index i WHERE i.indrelid = c.oid)::text AS indexes
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition
+    AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname !~ '^pg_(toast|temp)'
+    AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
+  ORDER BY n.nspname, c.relname LIMIT 5000`;
+
+const parsed = <T>(text: unknown): T[] => (typeof text === 'string' ? (JSON.parse(text) as T[]) : []);
+
+const columnShape = (column: CatalogueColumn): ColumnShape => ({
+  name: column.name,
+  type: column.base,
+  kind: column.kind === 'e' ? 'text' : kindOfType(column.base),
+  notNull: column.notNull,
+  default: column.default,
+});
+
+const uniquesOf = (indexes: readonly CatalogueIndex[]): UniqueSet[] =>
+  indexes
+    .filter((index) => index.unique && index.columns.every((name) => name !== null))
+    .map((index) => ({ columns: index.columns as string[], primary: index.primary, where: index.where }))
+    .sort((a, b) => Number(b.primary) - Number(a.primary));
+
+/** Reads the tables of a database from its catalogue. */
+export const postgresTables = async (query: Query): Promise<PostgresTable[]> =>
+  (await query(tablesQuery)).map((row) => {
+    const catalogueColumns = parsed<CatalogueColumn>(row.columns);
+    const indexes = parsed<CatalogueIndex>(row.indexes);
+    const columns = catalogueColumns.map(columnShape);
+    const types = new Map(catalogueColumns.map((column) => [column.name, column.type]));
+    const unique = uniquesOf(indexes);
+    const required = new Set(columns.filter((column) => column.notNull).map((column) => column.name));
+    const naming = unique.find(
+      (set) => set.where === null && set.columns.every((name) => required.has(name)),
+    );
+    const locator =
+      naming !== undefined
+        ? naming.columns.map((name) => ({ expression: quotedName(name), type: types.get(name) ?? 'text' }))
+        : // The place of a row in its file names it until it is next written; parts of a partitioned table share places.
+          row.kind === 'r'
+          ? [{ expression: 'ctid', type: 'tid' }]
+          : [];
+    const schema = String(row.schema);
+    const table = String(row.table);
+    return {
+      oid: String(row.oid),
+      name: `${quotedName(schema)}.${quotedName(table)}`,
+      shape: { schema, table, columns, unique, unlogged: row.unlogged === 'true' },
+      types,
+      locator,
+      estimatedRows: Number(row.rows),
+      indexed: new Set(indexes.map((index) => index.columns[0]).filter((name) => typeof name === 'string')),
+    };
+  });

@@ -1,0 +1,409 @@
+import { auditTable } from '../audit/audit-table.ts';
+import { InspectorError, toUserError } from '../inspector-error.ts';
+import type {
+  Finding,
+  InspectorEvent,
+  OverlayCounts,
+  PageParams,
+  PageResult,
+  RecordDetail,
+  RecordRow,
+  StateCounts,
+  TableName,
+  TableSummary,
+} from '../protocol.ts';
+import type { Cell, Row } from '../record/cell.ts';
+import { readRecord } from '../record/read-record.ts';
+import type { StoredRow } from '../record/read-record.ts';
+import { candidateOf, columnsToProbe, keyTableOf, refOf } from '../schema/key-table.ts';
+import type { KeyTable } from '../schema/key-table.ts';
+import type { ColumnShape } from '../schema/table-shape.ts';
+import { noSuchTable, rowGone, sortSummaries, storeClosed } from './key-store.ts';
+import type { KeyStore } from './key-store.ts';
+import { shownAddress } from './postgres-address.ts';
+import type { PostgresAddress } from './postgres-address.ts';
+import { postgresTables, quotedName } from './postgres-catalogue.ts';
+import type { Locator, PostgresTable } from './postgres-catalogue.ts';
+import { PostgresConnections } from './postgres-connection.ts';
+import type { PostgresRow, Query } from './postgres-connection.ts';
+import { postgresDialect } from './postgres-dialect.ts';
+import { detailFields } from './row-detail.ts';
+import { packRowId, unpackRowId } from './row-id.ts';
+import { bodyColumn, recordColumns, WHOLE_VALUE } from './row-select.ts';
+import type { ReadColumn } from './row-select.ts';
+import { searchedRefs, sqlOverlay, sqlState, sqlStates } from './sql-dialect.ts';
+import type { SqlDialect } from './sql-dialect.ts';
+
+const PAGE_MS = 10_000;
+const COUNT_MS = 60_000;
+const POLL_MS = 1000;
+/** Above this many rows newest-first needs an index that sorts them; without one the key sorts. */
+const SORTABLE_ROWS = 1_000_000;
+/** Newest rows compared to notice a change at once; the server's own counters notice the rest within seconds. */
+const WATCHED_ROWS = 200;
+const STATE = '"inspector: state"';
+
+interface OpenTable {
+  table: KeyTable;
+  postgres: PostgresTable;
+  /** What rows are ordered by, all descending: the time they were made where that can be, then what names them. */
+  order: Locator[];
+}
+
+/** The key tables of one PostgreSQL database. Every request is a read-only transaction of its own. */
+export class PostgresStore implements KeyStore {
+  readonly source: string;
+  readonly #connections: PostgresConnections;
+  readonly #dialect: SqlDialect;
+  #tables: Map<string, OpenTable> | null = null;
+  readonly #followed = new Map<string, OpenTable>();
+  readonly #watches = new Set<() => void>();
+  #closed = false;
+
+  private constructor(connections: PostgresConnections, dialect: SqlDialect) {
+    this.#connections = connections;
+    this.#dialect = dialect;
+    this.source = shownAddress(connections.address);
+  }
+
+  /**
+   * Connects to a database.
+   * @throws InspectorError when the server cannot be reached, does not let the user in, or lacks the database
+   */
+  static async open(address: PostgresAddress, signal?: AbortSignal): Promise<PostgresStore> {
+    const connections = await PostgresConnections.open(address, signal);
+    try {
+      const [row] = await connections.read(
+        PAGE_MS,
+        (query) => query("SELECT current_setting('server_version_num') AS version"),
+        signal,
+      );
+      return new PostgresStore(connections, postgresDialect(Number(row?.version) >= 160_000));
+    } catch (error) {
+      await connections.close();
+      throw error;
+    }
+  }
+
+  async tables(signal?: AbortSignal): Promise<TableSummary[]> {
+    const tables = await this.#readTables(signal);
+    return sortSummaries([...tables.values()].map(({ table }) => table.summary));
+  }
+
+  async counts(
+    name: TableName,
+    signal?: AbortSignal,
+  ): Promise<{ counts: StateCounts; overlays: OverlayCounts }> {
+    const open = await this.#open(name, signal);
+    const now = Date.now();
+    const sum = (overlay: keyof OverlayCounts): string =>
+      `count(*) FILTER (WHERE ${sqlOverlay(this.#dialect, open.table, overlay, STATE, now)})::text`;
+    const rows = await this.#read(
+      COUNT_MS,
+      (query) =>
+        query(
+          `SELECT ${STATE} AS state, count(*)::text AS n, ${sum('stuck')} AS stuck, ${sum('expired')} AS expired,` +
+            ` ${sum('error-answer')} AS error FROM (SELECT *, ${sqlState(this.#dialect, open.table)} AS ${STATE}` +
+            ` FROM ${open.postgres.name}) AS decoded GROUP BY 1`,
+        ),
+      signal,
+    );
+    const counts: StateCounts = { 'in-progress': 0, completed: 0, failed: 0, unknown: 0 };
+    const overlays: OverlayCounts = { stuck: 0, expired: 0, 'error-answer': 0 };
+    for (const row of rows) {
+      counts[row.state as keyof StateCounts] += Number(row.n);
+      overlays.stuck += Number(row.stuck);
+      overlays.expired += Number(row.expired);
+      overlays['error-answer'] += Number(row.error);
+    }
+    return { counts, overlays };
+  }
+
+  async page(params: PageParams, signal?: AbortSignal): Promise<PageResult> {
+    const open = await this.#open(params.table, signal);
+    if (open.postgres.locator.length === 0) throw unpageable(params.table);
+    const reveal = params.reveal ?? false;
+    const limit = Math.min(1000, Math.max(1, Math.floor(params.limit)));
+    const now = Date.now();
+    const conditions: string[] = [];
+    const parameters: (string | null)[] = [];
+    if (params.after !== null) {
+      const cells = unpackRowId(params.after, open.order.length);
+      const marks = open.order.map((locator, index) => {
+        parameters.push(textOf(cells[index] ?? null));
+        return `$${parameters.length}::${locator.type}`;
+      });
+      const places = open.order.map((locator) => locator.expression);
+      conditions.push(`(${places.join(', ')}) < (${marks.join(', ')})`);
+    }
+    const states = sqlStates(this.#dialect, open.table, params.states, now);
+    if (states !== null) conditions.push(states);
+    if (params.search !== '') {
+      parameters.push(params.search);
+      const mark = `$${parameters.length}::text`;
+      const places = searchedRefs(open.table).map(
+        (ref) =>
+          `coalesce(position(lower(${mark}) in lower(${this.#dialect.text(open.table, ref)})) > 0, false)`,
+      );
+      conditions.push(places.length === 0 ? 'false' : `(${places.join(' OR ')})`);
+    }
+    const where = conditions.length === 0 ? 'true' : conditions.join(' AND ');
+    const orderBy = open.order.map((locator) => `${locator.expression} DESC`).join(', ');
+    const found = await this.#read(
+      PAGE_MS,
+      (query) =>
+        selectRows(
+          query,
+          open,
+          recordColumns(open.table, reveal),
+          `WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
+          parameters,
+        ),
+      signal,
+    );
+    const shown = found.slice(0, limit);
+    return {
+      records: shown.map((stored) => readRecord(open.table, stored, { now, reveal })),
+      next: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    };
+  }
+
+  async detail(name: TableName, id: string, reveal: boolean, signal?: AbortSignal): Promise<RecordDetail> {
+    const open = await this.#open(name, signal);
+    const cells = unpackRowId(id, open.order.length).slice(open.order.length - open.postgres.locator.length);
+    const where = open.postgres.locator.map(
+      (locator, index) => `${locator.expression} = $${index + 1}::${locator.type}`,
+    );
+    const columns = open.table.shape.columns.map((column) => ({ name: column.name, limit: WHOLE_VALUE }));
+    const [stored] = await this.#read(
+      PAGE_MS,
+      (query) => selectRows(query, open, columns, `WHERE ${where.join(' AND ')} LIMIT 1`, cells.map(textOf)),
+      signal,
+    );
+    if (stored === undefined) throw rowGone();
+    return {
+      record: readRecord(open.table, stored, { now: Date.now(), reveal }),
+      fields: detailFields(open.table, stored.row, reveal),
+    };
+  }
+
+  async audit(name: TableName, signal?: AbortSignal): Promise<Finding[]> {
+    const { table } = await this.#open(name, signal);
+    return auditTable(table, this.#scan(name, signal));
+  }
+
+  watch(listener: (event: InspectorEvent) => void): () => void {
+    let last: string | null = null;
+    let lost = false;
+    let stopped = false;
+    let timer: NodeJS.Timeout | undefined;
+    const controller = new AbortController();
+    const look = async (): Promise<void> => {
+      try {
+        const now = await this.#mark(controller.signal);
+        if (lost) listener({ event: 'restored' });
+        else if (last !== null && last !== now) listener({ event: 'changed' });
+        lost = false;
+        last = now;
+      } catch (error) {
+        if (!stopped && !lost) listener({ event: 'lost', error: toUserError(error) });
+        lost = true;
+      }
+      if (!stopped) {
+        timer = setTimeout(() => void look(), POLL_MS);
+        timer.unref();
+      }
+    };
+    void look();
+    const stop = (): void => {
+      stopped = true;
+      clearTimeout(timer);
+      controller.abort();
+      this.#watches.delete(stop);
+    };
+    this.#watches.add(stop);
+    return stop;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const stop of this.#watches) stop();
+    await this.#connections.close();
+  }
+
+  async *#scan(table: TableName, signal: AbortSignal | undefined): AsyncGenerator<RecordRow[]> {
+    let after: string | null = null;
+    do {
+      const page: PageResult = await this.page({ table, states: [], search: '', after, limit: 1000 }, signal);
+      yield page.records;
+      after = page.next;
+    } while (after !== null);
+  }
+
+  /** A text that changes when rows of the followed tables change: their counters, and versions of their newest rows. */
+  async #mark(signal: AbortSignal): Promise<string> {
+    const followed = [...this.#followed.values()];
+    return this.#read(
+      PAGE_MS,
+      async (query) => {
+        const marks: string[] = [];
+        for (const open of followed) {
+          const orderBy = open.order.map((locator) => `${locator.expression} DESC`).join(', ');
+          const [row] = await query(
+            `SELECT md5(coalesce(string_agg(place, ','), '')) AS newest, (pg_stat_get_tuples_inserted(${open.postgres.oid})` +
+              ` + pg_stat_get_tuples_updated(${open.postgres.oid}) + pg_stat_get_tuples_deleted(${open.postgres.oid}))::text AS writes` +
+              ` FROM (SELECT xmin::text || ctid::text AS place FROM ${open.postgres.name} ORDER BY ${orderBy} LIMIT ${WATCHED_ROWS}) AS rows`,
+          );
+          marks.push(`${open.postgres.oid}:${String(row?.newest)}:${String(row?.writes)}`);
+        }
+        if (marks.length === 0) await query('SELECT 1');
+        return marks.join(' ');
+      },
+      signal,
+    );
+  }
+
+  #read<T>(
+    timeoutMs: number,
+    work: (query: Query) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    if (this.#closed) return Promise.reject(storeClosed());
+    return this.#connections.read(timeoutMs, work, signal);
+  }
+
+  async #readTables(signal: AbortSignal | undefined): Promise<Map<string, OpenTable>> {
+    const tables = new Map<string, OpenTable>();
+    for (const postgres of await this.#read(PAGE_MS, postgresTables, signal)) {
+      const candidate = candidateOf(postgres.shape);
+      if (candidate === null) continue;
+      const columns = columnsToProbe(candidate).map((name) => ({ name, limit: 200 }));
+      const sample =
+        columns.length === 0
+          ? []
+          : await this.#read(PAGE_MS, (query) => probe(query, postgres, columns), signal);
+      const table = keyTableOf(candidate, sample);
+      tables.set(postgres.name, { table, postgres, order: orderOf(table, postgres) });
+    }
+    this.#tables = tables;
+    return tables;
+  }
+
+  async #open(name: TableName, signal: AbortSignal | undefined): Promise<OpenTable> {
+    const wanted = name.schema === null ? null : `${quotedName(name.schema)}.${quotedName(name.table)}`;
+    const among = (tables: Map<string, OpenTable>): OpenTable | undefined =>
+      wanted === null ? undefined : tables.get(wanted);
+    const open = among(this.#tables ?? new Map()) ?? among(await this.#readTables(signal));
+    if (open === undefined) throw noSuchTable(name);
+    this.#followed.set(open.postgres.name, open);
+    return open;
+  }
+}
+
+const unpageable = (name: TableName): InspectorError =>
+  new InspectorError(
+    'no-row-names',
+    `The rows of ${name.table} cannot be listed.`,
+    'It is partitioned and nothing in it is unique, so that rows cannot be told apart.',
+    'Give it a primary key, or open one of its partitions’ copies.',
+  );
+
+const textOf = (cell: Cell): string | null => (cell === null ? null : String(cell));
+
+/** Newest first where rows have a time to sort by and sorting is affordable; by what names them otherwise. */
+const orderOf = (table: KeyTable, postgres: PostgresTable): Locator[] => {
+  const created = refOf(table, 'created');
+  const column = table.shape.columns.find((one) => one.name === created?.column);
+  if (created === null || created.path !== undefined || column === undefined) return postgres.locator;
+  const affordable = postgres.estimatedRows < SORTABLE_ROWS || postgres.indexed.has(column.name);
+  const type = postgres.types.get(column.name) ?? 'text';
+  const floor =
+    column.kind === 'time' && /^(timestamp|date)/.test(column.type)
+      ? "'-infinity'"
+      : column.kind === 'integer' || column.kind === 'real'
+        ? "'-1'"
+        : null;
+  if (!affordable || floor === null) return postgres.locator;
+  const name = quotedName(column.name);
+  const expression = column.notNull ? name : `coalesce(${name}, ${floor}::${type})`;
+  return [{ expression, type }, ...postgres.locator];
+};
+
+/** A column read without loss: bytes as they are, everything else as the text the server writes, cut at a limit. */
+const reading = (column: ColumnShape, limit: number): string =>
+  column.kind === 'bytes' && column.type === 'bytea'
+    ? `substring(${quotedName(column.name)} from 1 for ${limit})`
+    : `left((${quotedName(column.name)})::text, ${limit})`;
+
+const cellOf = (column: ColumnShape, value: string | Buffer | null | undefined): Cell => {
+  if (value === null || value === undefined) return null;
+  if (typeof value !== 'string') return value;
+  if (column.kind === 'integer' && /^-?\d+$/.test(value)) return BigInt(value);
+  if (column.kind === 'boolean') return value === 'true';
+  return value;
+};
+
+const rowOf = (columns: readonly ColumnShape[], found: PostgresRow): Row =>
+  new Map(columns.map((column, index) => [column.name, cellOf(column, found[`c${index}`])]));
+
+const shapesOf = (
+  postgres: PostgresTable,
+  columns: readonly ReadColumn[],
+): { shape: ColumnShape; limit: number }[] =>
+  columns.flatMap(({ name, limit }) => {
+    const shape = postgres.shape.columns.find((column) => column.name === name);
+    return shape === undefined ? [] : [{ shape, limit }];
+  });
+
+const selectRows = async (
+  query: Query,
+  open: OpenTable,
+  columns: readonly ReadColumn[],
+  tail: string,
+  parameters: readonly (string | null)[],
+): Promise<StoredRow[]> => {
+  const shapes = shapesOf(open.postgres, columns);
+  const body = bodyColumn(open.table);
+  const bodyShape = shapes.find(({ shape }) => shape.name === body);
+  const parts = [
+    ...open.order.map((locator, index) => `(${locator.expression})::text AS l${index}`),
+    ...shapes.map(({ shape, limit }, index) => `${reading(shape, limit)} AS c${index}`),
+    bodyShape === undefined
+      ? 'NULL AS bytes'
+      : `octet_length(${bodyShape.shape.type === 'bytea' ? quotedName(body ?? '') : `(${quotedName(body ?? '')})::text`})::text AS bytes`,
+  ];
+  const rows = await query(`SELECT ${parts.join(', ')} FROM ${open.postgres.name} ${tail}`, parameters);
+  return rows.map((found) => {
+    const row = rowOf(
+      shapes.map(({ shape }) => shape),
+      found,
+    );
+    const bytes = found.bytes === null || found.bytes === undefined ? null : Number(found.bytes);
+    const cell = body === null ? null : (row.get(body) ?? null);
+    const read =
+      typeof cell === 'string' ? [...cell].length : cell instanceof Uint8Array ? cell.byteLength : 0;
+    const limit = bodyShape?.limit ?? 0;
+    return {
+      id: packRowId(open.order.map((_locator, index) => (found[`l${index}`] as string | null) ?? null)),
+      row,
+      bodyBytes: bytes,
+      bodyCut: bytes !== null && bytes > limit && read >= limit,
+    };
+  });
+};
+
+const probe = async (
+  query: Query,
+  postgres: PostgresTable,
+  columns: readonly ReadColumn[],
+): Promise<Row[]> => {
+  const shapes = shapesOf(postgres, columns);
+  const list = shapes.map(({ shape, limit }, index) => `${reading(shape, limit)} AS c${index}`).join(', ');
+  const rows = await query(`SELECT ${list} FROM ${postgres.name} LIMIT 200`);
+  return rows.map((found) =>
+    rowOf(
+      shapes.map(({ shape }) => shape),
+      found,
+    ),
+  );
+};
