@@ -44,7 +44,8 @@ function messageOf({ makes, scope }: FreshKey): MessageIds {
   return scope?.promise === 'redelivers' ? 'redelivered' : 'newKey';
 }
 
-function whyOf({ scope }: FreshKey): string {
+function whyOf({ scope, action }: FreshKey): string {
+  if (action !== null) return `the action ${action} tries the same operation again`;
   if (!scope) return 'it counts up with each try';
   switch (scope.kind) {
     case 'loop':

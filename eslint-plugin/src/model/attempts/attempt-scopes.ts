@@ -1,5 +1,6 @@
 import type { AttemptScope } from './attempt-scope.ts';
 import type { Variable } from '../bindings.ts';
+import { CatchChains } from './catch-chains.ts';
 import { ClientHooks } from './client-hooks.ts';
 import { EngineScopes } from './engine-scopes.ts';
 import type { Model } from '../model-of.ts';
@@ -48,6 +49,7 @@ export class AttemptScopes {
     add(this.#model.part(EngineScopes).scopes());
     add(this.#model.part(ClientHooks).scopes());
     add(this.#model.part(Resubscriptions).scopes());
+    add(this.#model.part(CatchChains).scopes());
     add(this.#recursive());
     return all;
   }

@@ -12,6 +12,7 @@ import { keyBuilderNames } from '../../catalogue/transparent-calls.ts';
 import type { AttemptScope } from '../attempts/attempt-scope.ts';
 import { AttemptScopes } from '../attempts/attempt-scopes.ts';
 import { EngineScopes } from '../attempts/engine-scopes.ts';
+import { againActionAround } from '../attempts/renewals.ts';
 import type { KeySink } from './key-sinks.ts';
 import { KeySinks } from './key-sinks.ts';
 import { Memos } from './memos.ts';
@@ -20,7 +21,7 @@ import type { Ingredient } from '../origins.ts';
 import { Origins } from '../origins.ts';
 import { sendingCalls } from './sending.ts';
 import type { CallNode, Node } from '../syntax.ts';
-import { contains, isFunction, unwrap } from '../syntax.ts';
+import { ancestors, contains, functionAround, isFunction, unwrap } from '../syntax.ts';
 import { lastName, pathOf } from '../things.ts';
 
 /** A key that is another one at each attempt. */
@@ -32,8 +33,10 @@ export interface FreshKey {
   maker: Node;
   /** `random` value, `clock` reading, or the `counter` of attempts. */
   makes: 'random' | 'clock' | 'counter';
-  /** The attempts it changes with; null where the counter alone tells that there are attempts. */
+  /** The attempts it changes with; null where the counter or the action alone tells that there are attempts. */
   scope: AttemptScope | null;
+  /** The action "try again" of a state machine that makes it, where that is why. */
+  action: string | null;
   ingredient: Ingredient;
 }
 
@@ -70,13 +73,27 @@ export class FreshKeys {
     const memos = this.#model.part(Memos);
     const scopes = this.#model.part(AttemptScopes).scopesOf(sink.node, sendingCalls(this.#model, sink.node));
     for (const { scope } of scopes) {
+      if (scope.kind === 'hook' && !this.#isOfHook(sink, scope)) continue;
       for (const { ingredient, makes } of made) {
         if (makes === 'counter' ? !this.#counts(ingredient, scope, sink) : !this.#isMadeIn(ingredient, scope))
           continue;
         if (memos.isRemembered(sink, ingredient, scope)) continue;
-        return { sink, node: placeOf(ingredient, makes), maker: ingredient.node, makes, scope, ingredient };
+        return {
+          sink,
+          node: placeOf(ingredient, makes, sink),
+          maker: ingredient.node,
+          makes,
+          scope,
+          action: null,
+          ingredient,
+        };
       }
     }
+    const renewed = this.#renewedIn(
+      sink,
+      made.map(({ ingredient }) => ingredient),
+    );
+    if (renewed) return renewed;
     const counter = made.find(
       ({ ingredient, makes }) => makes === 'counter' && this.#speaksForItself(ingredient, sink),
     );
@@ -84,12 +101,48 @@ export class FreshKeys {
     const { ingredient } = counter;
     return {
       sink,
-      node: placeOf(ingredient, 'counter'),
+      node: placeOf(ingredient, 'counter', sink),
       maker: ingredient.node,
       makes: 'counter',
       scope: null,
+      action: null,
       ingredient,
     };
+  }
+
+  /** A random key that a state machine makes where it handles "try again". */
+  #renewedIn(sink: KeySink, ingredients: readonly Ingredient[]): FreshKey | null {
+    const [ingredient] = ingredients;
+    if (sink.how !== 'property' && sink.how !== 'assignment') return null;
+    if (!ingredient || this.#makes(ingredient) !== 'random' || !contains(sink.node, ingredient.shown))
+      return null;
+    const action = againActionAround(sink.node);
+    if (action === null) return null;
+    return {
+      sink,
+      node: ingredient.shown,
+      maker: ingredient.node,
+      makes: 'random',
+      scope: null,
+      action,
+      ingredient,
+    };
+  }
+
+  /**
+   * Does a key set in a hook belong to the request that the hook is about? Another request that the hook sends (a
+   * token renewal, say) has a key of its own.
+   */
+  #isOfHook(sink: KeySink, { region, entry }: AttemptScope): boolean {
+    if (sink.how === 'variable' || sink.how === 'argument') return false;
+    for (const outer of ancestors(sink.node)) {
+      if (outer === region || outer === entry) return true;
+      if (outer.type !== 'CallExpression') continue;
+      const { root } = this.#model.things.calleeOf(outer);
+      const ofParameter = root.kind === 'unknown' && root.variable?.defs[0]?.type === 'Parameter';
+      if (!ofParameter && root.kind !== 'value' && sink.node !== outer) return false;
+    }
+    return true;
   }
 
   /** What kind of new value an ingredient is, if it is one. */
@@ -165,23 +218,24 @@ export class FreshKeys {
    * A counter of attempts in a request key where the attempts are made elsewhere: by an engine (`job.attemptsMade`),
    * or by later runs over a row that this file counts up, on top of a key that was meant to be stable.
    */
-  #speaksForItself({ node, names, element }: Ingredient, sink: KeySink): boolean {
+  #speaksForItself(counter: Ingredient, sink: KeySink): boolean {
+    const { names, element } = counter;
     if (sink.use !== 'request' || names.length < 2) return false;
     const last = names.at(-1) ?? '';
     if (!counterNames.test(last)) return false;
     if (engineCounterNames.test(last)) return true;
     if (!element) return false;
-    return this.#isBesideKey(node, sink) && this.#isCountedHere(last);
+    return this.#isBesideKey(counter, sink) && this.#isCountedHere(last);
   }
 
-  #isBesideKey(node: Node, sink: KeySink): boolean {
+  #isBesideKey(counter: Ingredient, sink: KeySink): boolean {
     return this.#model
       .part(Origins)
       .ingredientsOf(sink.value)
       .some((other) => {
         const last = other.names.at(-1);
         return (
-          other.node !== node && last !== undefined && keyNamed(last, this.#model.settings.keyNames) !== null
+          other !== counter && last !== undefined && keyNamed(last, this.#model.settings.keyNames) !== null
         );
       });
   }
@@ -216,11 +270,8 @@ function isKept({ trail }: Ingredient, scope: AttemptScope, model: Model): boole
   });
 }
 
-function placeOf(ingredient: Ingredient, makes: FreshKey['makes']): Node {
-  if (makes !== 'counter') return ingredient.shown;
+function placeOf({ shown, composition }: Ingredient, makes: FreshKey['makes'], sink: KeySink): Node {
+  if (makes !== 'counter' || !composition) return shown;
   // The whole text that the counter is put into: the key, not the number, is what is wrong.
-  const composed = ingredient.trail.find(
-    ({ type }) => type === 'TemplateLiteral' || type === 'BinaryExpression',
-  );
-  return composed && contains(composed, ingredient.shown) ? composed : ingredient.shown;
+  return functionAround(composition) === functionAround(sink.value) ? composition : shown;
 }
