@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { cachedFolder } from './cached-folder.ts';
-import { capture } from './lifetimes.ts';
+import { capture, closeBeforeEnd } from './lifetimes.ts';
 import { root } from './project.ts';
 
 interface BrowserFiles {
@@ -84,12 +84,20 @@ async function findChromium(): Promise<BrowserFiles> {
  */
 export async function launchBrowser(): Promise<Browser> {
   const { executable, env } = await findChromium();
-  return await chromium.launch({
+  const browser = await chromium.launch({
     executablePath: executable,
     headless: true,
     // Root cannot use the sandbox, and many containers offer none to others; only our own loopback pages are opened.
     chromiumSandbox: false,
     args: ['--disable-gpu', '--disable-webgl', '--no-pings', '--font-render-hinting=none'],
     env: { ...process.env, ...env } as Record<string, string>,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
   });
+  browser.once(
+    'disconnected',
+    closeBeforeEnd(() => browser.close()),
+  );
+  return browser;
 }

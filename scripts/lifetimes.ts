@@ -7,10 +7,15 @@ import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:chi
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 const running = new Set<ChildProcess>();
 const folders = new Set<string>();
-const graceMs = 4_000;
+const endings = new Set<() => Promise<unknown>>();
+const stopping = new Set<ChildProcess>();
+/** How long a stopped child may take, and then what it started: it has folders to remove and children to end. */
+const graceMs = 5_000;
+const groupGraceMs = 8_000;
 let watching = false;
 let ending = false;
 
@@ -43,6 +48,8 @@ function endEverything(): void {
 async function endBySignal(code: number): Promise<void> {
   if (ending) return;
   ending = true;
+  const polite = Promise.allSettled([...endings].map((close) => close()));
+  await Promise.race([polite, delay(graceMs)]);
   await Promise.all([...running].map(stop));
   process.exit(code);
 }
@@ -78,21 +85,51 @@ export function start(
   running.add(child);
   child.once('exit', () => {
     // What it left behind in its group ends too.
-    signalTree(child, 'SIGKILL');
+    if (!stopping.has(child)) signalTree(child, 'SIGKILL');
     running.delete(child);
   });
   child.once('error', () => running.delete(child));
   return child;
 }
 
-/** Ends a child that `start` returned and all that it started: politely, and by force after four seconds. */
+/**
+ * Whether anything still runs of what a child started. On Linux the dead that nobody has collected do not count: in a
+ * container without an init process they stay for ever.
+ */
+function groupIsAlive(child: ChildProcess): boolean {
+  if (process.platform === 'win32') return false;
+  try {
+    process.kill(-child.pid!, 0);
+  } catch {
+    return false;
+  }
+  if (process.platform !== 'linux') return true;
+  return fs.readdirSync('/proc').some((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    try {
+      // "pid (name) state parent group ...": proc_pid_stat(5).
+      const [state, , group] = fs.readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+      return group === String(child.pid) && state !== 'Z';
+    } catch {
+      // It ended between the listing and the reading.
+      return false;
+    }
+  });
+}
+
+/** Ends a child that `start` returned and all that it started: politely first, then by force. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (!isAlive(child) || child.pid === undefined) return;
+  stopping.add(child);
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   signalTree(child, 'SIGTERM');
   const force = setTimeout(() => signalTree(child, 'SIGKILL'), graceMs);
   await gone;
   clearTimeout(force);
+  const deadline = Date.now() + groupGraceMs;
+  while (groupIsAlive(child) && Date.now() < deadline) await delay(50);
+  signalTree(child, 'SIGKILL');
+  stopping.delete(child);
 }
 
 /**
@@ -138,6 +175,16 @@ export async function capture(
     );
   }
   return output;
+}
+
+/**
+ * Has something closed when a signal ends this process.
+ * @returns a function that takes this back, for when it has been closed already
+ */
+export function closeBeforeEnd(close: () => Promise<unknown>): () => void {
+  watchProcess();
+  endings.add(close);
+  return () => endings.delete(close);
 }
 
 /** Makes a temporary folder that is removed when this process ends. Returns its real, absolute path. */

@@ -129,7 +129,10 @@ export async function startVsCodeServer(options: VsCodeServerOptions): Promise<V
     ['--user-data-dir', path.join(dataFolder, 'user')],
     ['--extensions-dir', path.join(dataFolder, 'extensions')],
   ].flat();
-  const env = cleanEnvironment(options.env);
+  const env = cleanEnvironment({
+    ...options.env,
+    ...(process.platform === 'linux' ? { TMPDIR: dataFolder } : {}),
+  });
 
   writeUserSettings(path.join(dataFolder, 'user'), options.settings);
 
