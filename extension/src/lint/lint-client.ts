@@ -10,7 +10,7 @@ import {
   vsdiag,
   type LanguageClientOptions,
 } from 'vscode-languageclient/node';
-import { commands, displayName } from '../product.ts';
+import { displayName } from '../product.ts';
 import { documentCheckedMethod, languages, type CheckedDocument } from './lint-protocol.ts';
 import { LintStatus } from './lint-status.ts';
 import { RestartPolicy } from './restart-policy.ts';
@@ -48,7 +48,6 @@ export class LintClient implements vscode.Disposable {
     this.#subscriptions.push(
       this.#status,
       onEslintFindingsChange(() => this.#pullAgain()),
-      vscode.commands.registerCommand(commands.restartLinter, () => this.restart()),
     );
   }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { pageOfRule } from '../pages/page-address.ts';
 
 /** `source` of the diagnostics of the ESLint extension. */
 const eslintSource = 'eslint';
@@ -16,7 +17,8 @@ export function withoutShownByEslint(
     (diagnostic) =>
       !shown.some(
         (other) =>
-          ruleOf(other) === ruleOf(diagnostic) && other.range.intersection(diagnostic.range) !== undefined,
+          pageOfRule(ruleOf(other)) === ruleOf(diagnostic) &&
+          other.range.intersection(diagnostic.range) !== undefined,
       ),
   );
 }

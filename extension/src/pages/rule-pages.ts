@@ -30,11 +30,12 @@ export async function openPage(extensionUri: vscode.Uri, page: string): Promise<
 }
 
 async function show(uri: vscode.Uri): Promise<void> {
-  const known = await vscode.commands.getCommands(true);
-  // The Markdown preview is a built-in extension that a user may have switched off.
-  if (known.includes('markdown.showPreview'))
+  try {
     await vscode.commands.executeCommand('markdown.showPreview', uri);
-  else await vscode.window.showTextDocument(uri, { preview: true });
+  } catch {
+    // The Markdown preview is a built-in extension that a user may have switched off.
+    await vscode.window.showTextDocument(uri, { preview: true });
+  }
 }
 
 async function pickRule(extensionUri: vscode.Uri): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { DiagnosticSeverity, type Diagnostic, type Range } from 'vscode-languageserver/node';
 import { diagnosticSource } from '../lint/lint-protocol.ts';
-import { linkToRulePage } from '../pages/page-address.ts';
+import { linkToRulePage, pageOfRule } from '../pages/page-address.ts';
 import type { LintFinding } from './document-linter.ts';
 
 /** A finding as the editor shows it; its code is the rule, and leads to the rule's page. */
@@ -9,7 +9,8 @@ export function toDiagnostic(finding: LintFinding): Diagnostic {
     range: rangeOf(finding),
     severity: finding.severity === 2 ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
     source: diagnosticSource,
-    code: finding.ruleId,
+    // The source beside it already says whose rule it is.
+    code: pageOfRule(finding.ruleId),
     codeDescription: { href: linkToRulePage(finding.ruleId) },
     message: finding.message,
   };

@@ -92,7 +92,7 @@ export function quickFixes(
 }
 
 function isDiagnosticOf(diagnostic: Diagnostic, finding: LintFinding): boolean {
-  if (diagnostic.source !== diagnosticSource || diagnostic.code !== finding.ruleId) return false;
+  if (diagnostic.source !== diagnosticSource || diagnostic.code !== pageOfRule(finding.ruleId)) return false;
   const { start, end } = rangeOf(finding);
   const shown = diagnostic.range;
   return (

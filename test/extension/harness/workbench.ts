@@ -98,9 +98,15 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     const quickRows = page.locator('.quick-input-widget:visible .monaco-list-row');
 
     const runCommand = async (title: string): Promise<void> => {
+      const command = quickRows.getByText(title, { exact: true }).first();
       await page.keyboard.press('F1');
-      await quickInput.fill(`>${title}`);
-      await quickRows.getByText(title, { exact: true }).first().click();
+      // The list is made for each text that is typed, and lacks the commands of extensions that are not loaded yet.
+      for (const deadline = Date.now() + 30_000; Date.now() < deadline; await quickInput.fill('>')) {
+        await quickInput.fill(`>${title}`);
+        const shown = command.waitFor({ timeout: 1_000 });
+        if (await shown.then(() => true).catch(() => false)) break;
+      }
+      await command.click();
     };
     return {
       page,
