@@ -129,6 +129,20 @@ describe('the inspector’s page: keyboard only', function () {
     await eventually(async () => assert.equal(await focusedRow(), 5));
   });
 
+  it('does not ask for the detail of every row it runs over', async () => {
+    await press('ArrowDown');
+    await eventually(async () => assert.equal(await focusedRow(), 2));
+    await press(' ');
+    await detail(page).waitFor();
+    for (let count = 0; count < 20; count++) await press('ArrowDown');
+    await eventually(() => assert.equal(host.requests('detail').at(-1)!.params.id, 'row-21'));
+    await eventually(async () =>
+      assert.match(await detail(page).innerText(), new RegExp(host.rows[20]!.key)),
+    );
+    const asked = host.requests('detail').length;
+    assert.ok(asked < 15, `21 rows made ${asked} requests`);
+  });
+
   it('sizes the detail', async () => {
     await press('ArrowDown');
     await eventually(async () => assert.equal(await focusedRow(), 2));

@@ -44,7 +44,7 @@ describe('the inspector’s page: rows, filter, search', function () {
       '409, still working',
       'saved answer, 201',
       'saved answer, 201',
-      '409, and nobody works on it',
+      '409, nobody works on it',
       'saved answer, 500, every time',
       'runs again, as if new',
       'saved answer, 402',
@@ -159,6 +159,7 @@ describe('the inspector’s page: rows, filter, search', function () {
     assert.deepEqual(await keptBy(page), {
       states: ['stuck'],
       detailShare: 0.3,
+      stackedShare: 0.5,
       timeStyle: 'utc',
       live: true,
     });

@@ -20,11 +20,26 @@ async function objections(page: Page): Promise<string[]> {
 function story(): FakeHost {
   const host = new FakeHost();
   host.rows = manyRows(400);
-  host.rows.splice(8, 0, row(9_001, { state: 'failed', code: null, body: null, bodyBytes: null }));
+  host.rows.splice(
+    8,
+    0,
+    row(9_001, {
+      state: 'failed',
+      code: null,
+      body: null,
+      bodyBytes: null,
+      retry: { outcome: 'runs-again', code: null, why: 'The work failed and no answer is saved.' },
+    }),
+  );
   host.rows.splice(
     9,
     0,
-    row(9_002, { state: 'unknown', code: null, stateRule: 'unknown: state is “limbo”' }),
+    row(9_002, {
+      state: 'unknown',
+      code: null,
+      stateRule: 'unknown: state is “limbo”',
+      retry: { outcome: 'unknown', code: null, why: 'The row does not say whether its work is done.' },
+    }),
   );
   host.findings = [
     {
@@ -125,6 +140,9 @@ describe('the inspector’s page in VS Code’s themes', function () {
       await detail(page).waitFor();
       const outline = await rowOf(page, '13:00:29').evaluate((each) => getComputedStyle(each).outlineStyle);
       assert.equal(outline, 'solid');
+      const chosen = await chip(page, 'All').evaluate((each) => getComputedStyle(each).borderColor);
+      const notChosen = await chip(page, 'Stuck').evaluate((each) => getComputedStyle(each).borderColor);
+      assert.notEqual(chosen, notChosen);
       const edges = await page.evaluate(() =>
         ['.chip', '.say', '.text-block', '.grid-row', '.audit'].map((selector) => {
           const style = getComputedStyle(document.querySelector(selector)!);
@@ -188,7 +206,11 @@ describe('the inspector’s page in VS Code’s themes', function () {
     const page = await openPage(story(), { width: 680, height: 400 });
     await rowOf(page, 'Stuck').click();
     await detail(page).waitFor();
-    await eventually(async () => assert.ok((await grid(page).boundingBox())!.height >= 80));
+    await eventually(async () => {
+      assert.ok((await grid(page).boundingBox())!.height >= 100);
+      assert.ok((await detail(page).boundingBox())!.height >= 100);
+    });
+    await page.keyboard.press('Enter');
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 680);
     await photograph(page, 'zoomed');
   });

@@ -4,7 +4,13 @@ import { firstLayout, layoutFrom } from '../../webview/src/session/kept-layout.t
 
 describe('the layout an earlier page kept', () => {
   it('is taken over', () => {
-    const kept = { states: ['stuck', 'failed'], detailShare: 0.5, timeStyle: 'utc', live: false };
+    const kept = {
+      states: ['stuck', 'failed'],
+      detailShare: 0.5,
+      stackedShare: 0.4,
+      timeStyle: 'utc',
+      live: false,
+    };
     assert.deepEqual(layoutFrom(kept), kept);
   });
 
@@ -12,7 +18,7 @@ describe('the layout an earlier page kept', () => {
     assert.deepEqual(layoutFrom(undefined), firstLayout);
     assert.deepEqual(layoutFrom('nonsense'), firstLayout);
     assert.deepEqual(
-      layoutFrom({ states: 'stuck', detailShare: 7, timeStyle: 'swatch', live: 'yes' }),
+      layoutFrom({ states: 'stuck', detailShare: 7, stackedShare: '1', timeStyle: 'swatch', live: 'yes' }),
       firstLayout,
     );
     assert.deepEqual(layoutFrom({ states: ['stuck', 'gone', 3] }).states, ['stuck']);
@@ -22,6 +28,7 @@ describe('the layout an earlier page kept', () => {
     assert.deepEqual(Object.keys(layoutFrom({ search: 'sk_live', table: 'keys', selectedId: '1' })).sort(), [
       'detailShare',
       'live',
+      'stackedShare',
       'states',
       'timeStyle',
     ]);

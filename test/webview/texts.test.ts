@@ -139,7 +139,7 @@ describe('words for a row', () => {
     assert.equal(retrySentence(row(1)), 'A retry sent now gets the saved answer, 201.');
     assert.equal(retryWords(row(1, { code: 500, retry: replay(500) })), 'saved answer, 500, every time');
     assert.equal(retryWords(row(1, { retry: waiting })), '409, still working');
-    assert.equal(retryWords(row(1, { retry: waiting, stuck: true })), '409, and nobody works on it');
+    assert.equal(retryWords(row(1, { retry: waiting, stuck: true })), '409, nobody works on it');
     assert.equal(
       retryWords(row(1, { retry: { outcome: 'runs-again', code: null, why: '' } })),
       'runs again, as if new',

@@ -54,8 +54,8 @@ const state: GridColumn = {
 const key: GridColumn = {
   id: 'key',
   title: 'Key',
-  width: 112,
-  grows: 2.4,
+  width: 104,
+  grows: 2.7,
   cell: (row, { keyCharacters }) =>
     html`<bdi class="mono" title=${line(row.key)}>${visibleLine(shortenKey(row.key, keyCharacters))}</bdi>`,
   text: (row) => row.key,
@@ -65,7 +65,7 @@ const scope: GridColumn = {
   id: 'scope',
   title: 'Scope',
   width: 72,
-  grows: 0.5,
+  grows: 0.3,
   cell: (row) => optional(row.scope),
   text: (row) => row.scope ?? '',
 };
@@ -73,8 +73,8 @@ const scope: GridColumn = {
 const operation: GridColumn = {
   id: 'operation',
   title: 'Operation',
-  width: 90,
-  grows: 0.7,
+  width: 96,
+  grows: 1,
   cell: (row) => optional(row.operation),
   text: (row) => row.operation ?? '',
 };
@@ -114,8 +114,8 @@ const expires: GridColumn = {
 const retry: GridColumn = {
   id: 'retry',
   title: 'A retry sent now gets',
-  width: 190,
-  grows: 1.6,
+  width: 216,
+  grows: 1,
   cell: (row) => html`<span title=${line(row.retry.why)}>${retryWords(row)}</span>`,
   text: (row) => `${retryWords(row)}: ${row.retry.why}`,
 };

@@ -41,6 +41,7 @@ export class IdempotencyInspector extends LitElement {
   #stacked = false;
   #clock: ReturnType<typeof setInterval> | null = null;
   #focusDetail = false;
+  #searchOffered = false;
   readonly #resized = new ResizeObserver(([entry]) =>
     this.#setStacked(entry!.contentRect.width < stackBelow),
   );
@@ -67,14 +68,16 @@ export class IdempotencyInspector extends LitElement {
     this.#host.dispose();
   }
 
-  protected override firstUpdated(): void {
-    void this.#search?.focusField();
-  }
-
   protected override updated(_: PropertyValues<this>): void {
-    if (!this.#focusDetail || !this.#session.selection.row) return;
-    this.#focusDetail = false;
-    this.querySelector<HTMLElement>('.detail-head h2')?.focus();
+    // Whoever opens a key table has, more often than not, a key on the clipboard.
+    if (!this.#searchOffered && this.#search) {
+      this.#searchOffered = true;
+      if (document.activeElement === document.body) void this.#search.focusField();
+    }
+    if (this.#focusDetail && this.#session.selection.row) {
+      this.#focusDetail = false;
+      this.querySelector<HTMLElement>('.detail-head h2')?.focus();
+    }
   }
 
   protected override render(): TemplateResult {
@@ -94,20 +97,11 @@ export class IdempotencyInspector extends LitElement {
           this.requestUpdate();
         },
       })}
-      ${table && this.#readingShown ? tableReading(table) : nothing}
-      <div class="tools" role="search">
-        <search-box
-          .text=${session.search}
-          @search-changed=${(event: CustomEvent<{ text: string }>) => session.searchFor(event.detail.text)}
-          @search-left=${() => this.#grid?.focusRow()}
-        ></search-box>
-        ${table ? stateChips(session, (states) => this.#filter(states)) : nothing}
-        <span class="result dim">${this.#resultWords}</span>
-      </div>
+      ${table && this.#readingShown ? tableReading(table) : nothing} ${table ? this.#tools() : nothing}
       <main
         class=${this.#stacked ? 'panes stacked' : 'panes'}
-        .style=${`--detail: ${(this.#layout.detailShare * 100).toFixed(1)}%`}
-        @share-changed=${(event: ShareChanged) => this.#keep({ detailShare: event.detail.share })}
+        .style=${`--detail: ${(this.#share * 100).toFixed(1)}%`}
+        @share-changed=${(event: ShareChanged) => this.#setShare(event.detail.share)}
       >
         <section class="table-pane" aria-label="Rows">
           ${tablePlace(
@@ -133,10 +127,7 @@ export class IdempotencyInspector extends LitElement {
         </section>
         ${
           selection.row
-            ? html`<pane-splitter
-                  .share=${this.#layout.detailShare}
-                  .stacked=${this.#stacked}
-                ></pane-splitter>
+            ? html`<pane-splitter .share=${this.#share} .stacked=${this.#stacked}></pane-splitter>
                 ${this.#detail(selection.row)}`
             : nothing
         }
@@ -150,6 +141,19 @@ export class IdempotencyInspector extends LitElement {
         openPage: (page) => this.#host.openPage(page),
       })}
       <div class="unseen" role="status">${session.announcement}</div>`;
+  }
+
+  #tools(): TemplateResult {
+    const session = this.#session;
+    return html`<div class="tools" role="search">
+      <search-box
+        .text=${session.search}
+        @search-changed=${(event: CustomEvent<{ text: string }>) => session.searchFor(event.detail.text)}
+        @search-left=${() => this.#grid?.focusRow()}
+      ></search-box>
+      ${stateChips(session, (states) => this.#filter(states))}
+      <span class="result dim">${this.#resultWords}</span>
+    </div>`;
   }
 
   #detail(row: RecordRow): TemplateResult {
@@ -176,9 +180,10 @@ export class IdempotencyInspector extends LitElement {
 
   /** How many rows the search or filter found, as far as that is known. */
   get #resultWords(): string {
-    const { rows, search, states } = this.#session;
+    const { rows, search, states, total } = this.#session;
     if (!rows?.begun || (search === '' && states.length === 0)) return '';
-    return rows.complete ? counted(rows.length, 'row') : `${counted(rows.length, 'row')} so far`;
+    if (rows.complete) return counted(rows.length, 'row');
+    return search === '' && total !== null ? counted(total, 'row') : `${counted(rows.length, 'row')} so far`;
   }
 
   #sessionChanged(): void {
@@ -223,6 +228,14 @@ export class IdempotencyInspector extends LitElement {
   #showRow(record: KeyRecord): void {
     if (this.#session.states.length > 0) this.#filter([]);
     this.#session.searchFor(record.key);
+  }
+
+  get #share(): number {
+    return this.#stacked ? this.#layout.stackedShare : this.#layout.detailShare;
+  }
+
+  #setShare(share: number): void {
+    this.#keep(this.#stacked ? { stackedShare: share } : { detailShare: share });
   }
 
   #setStacked(stacked: boolean): void {

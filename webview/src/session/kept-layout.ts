@@ -7,13 +7,21 @@ import type { TimeStyle } from '../text/time-words.ts';
  */
 export interface KeptLayout {
   states: (RecordState | Overlay)[];
-  /** Part of the page's width (or height, in a narrow panel) that the detail takes. */
+  /** Part of the page's width that the detail takes beside the grid. */
   detailShare: number;
+  /** Part of the page's height that the detail takes below the grid, in a narrow panel. */
+  stackedShare: number;
   timeStyle: TimeStyle;
   live: boolean;
 }
 
-export const firstLayout: KeptLayout = { states: [], detailShare: 0.3, timeStyle: 'local', live: true };
+export const firstLayout: KeptLayout = {
+  states: [],
+  detailShare: 0.3,
+  stackedShare: 0.5,
+  timeStyle: 'local',
+  live: true,
+};
 
 const states: readonly string[] = [
   'in-progress',
@@ -35,13 +43,14 @@ export function layoutFrom(kept: unknown): KeptLayout {
     states: Array.isArray(from.states)
       ? (from.states.filter((state) => states.includes(state as string)) as KeptLayout['states'])
       : firstLayout.states,
-    detailShare:
-      typeof from.detailShare === 'number' && from.detailShare >= 0.15 && from.detailShare <= 0.85
-        ? from.detailShare
-        : firstLayout.detailShare,
+    detailShare: shareFrom(from.detailShare, firstLayout.detailShare),
+    stackedShare: shareFrom(from.stackedShare, firstLayout.stackedShare),
     timeStyle: timeStyles.includes(from.timeStyle as string)
       ? (from.timeStyle as TimeStyle)
       : firstLayout.timeStyle,
     live: typeof from.live === 'boolean' ? from.live : firstLayout.live,
   };
 }
+
+const shareFrom = (kept: unknown, otherwise: number): number =>
+  typeof kept === 'number' && kept >= 0.15 && kept <= 0.85 ? kept : otherwise;

@@ -2,6 +2,9 @@ import type { RecordDetail, RecordRow, TableName, UserError } from 'idempotency-
 import { userErrorOf, wasWithdrawn } from '../host/host-channel.ts';
 import type { HostChannel } from '../host/host-channel.ts';
 
+/** While the selection runs over rows, the detail is asked at most this often, in milliseconds. */
+const askEvery = 150;
+
 /** The selected row and its detail. A saved answer is revealed for one row, until another is selected. */
 export class RecordSelection {
   readonly #host: HostChannel;
@@ -12,6 +15,8 @@ export class RecordSelection {
   #error: UserError | null = null;
   #revealed = false;
   #asking: AbortController | null = null;
+  #lastAsked = 0;
+  #timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(host: HostChannel, changed: () => void) {
     this.#host = host;
@@ -41,16 +46,18 @@ export class RecordSelection {
     this.#row = row;
     this.#detail = null;
     this.#revealed = false;
-    void this.#ask();
+    this.#withdraw();
+    const rest = askEvery - (performance.now() - this.#lastAsked);
+    if (rest <= 0) void this.#ask();
+    else this.#timer = setTimeout(() => void this.#ask(), rest);
+    this.#changed();
   }
 
   clear(): void {
     if (!this.#row) return;
-    this.#asking?.abort();
-    this.#asking = null;
+    this.#withdraw();
     this.#row = null;
     this.#detail = null;
-    this.#error = null;
     this.#revealed = false;
     this.#changed();
   }
@@ -68,11 +75,19 @@ export class RecordSelection {
     if (this.#row) void this.#ask();
   }
 
-  async #ask(): Promise<void> {
+  #withdraw(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
     this.#asking?.abort();
+    this.#asking = null;
+    this.#error = null;
+  }
+
+  async #ask(): Promise<void> {
+    this.#withdraw();
+    this.#lastAsked = performance.now();
     const asking = new AbortController();
     this.#asking = asking;
-    this.#error = null;
     this.#changed();
     try {
       const detail = await this.#host.request(

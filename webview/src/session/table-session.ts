@@ -149,18 +149,23 @@ export class TableSession {
       case 'restored':
         this.#lost = null;
         this.announce('The connection is back.');
+        void this.openTables();
         if (this.#table) this.#refreshSoon();
-        else void this.openTables();
         break;
     }
     this.#changed();
   }
 
-  /** Lists the tables and opens one: the one the host named, else the first that is surely a key table. */
+  /** Lists the tables; when none is open, opens the one the host named, else the first that is surely a key table. */
   async openTables(): Promise<void> {
     await this.#tables.ask();
     const tables = this.#tables.value ?? [];
-    if (this.#table || this.#tables.error) return;
+    if (this.#tables.error) return;
+    if (this.#table) {
+      this.#table = tables.find((table) => sameTable(table, this.#table)) ?? this.#table;
+      this.#changed();
+      return;
+    }
     const named = tables.find((table) => sameTable(table, this.#firstTable));
     const first = named ?? tables.find((table) => table.opens);
     if (first) this.openTable(first);

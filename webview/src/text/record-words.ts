@@ -46,7 +46,7 @@ export function retryWords(record: KeyRecord): string {
       if (code === null) return record.body === null ? 'nothing done again' : 'saved answer';
       return code >= 500 ? `saved answer, ${code}, every time` : `saved answer, ${code}`;
     case '409':
-      return record.stuck ? '409, and nobody works on it' : '409, still working';
+      return record.stuck ? '409, nobody works on it' : '409, still working';
     case '422-if-different':
       return '422 if the request differs';
     case 'runs-again':

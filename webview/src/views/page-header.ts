@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { TableSummary } from 'idempotency-inspector/protocol';
+import { sameTable } from '../rows/row-list.ts';
 import type { TableSession } from '../session/table-session.ts';
 import { counted } from '../text/number-words.ts';
 import { relativeWords } from '../text/time-words.ts';
@@ -41,15 +42,17 @@ export function pageHeader(
 }
 
 /** One name where there is no choice; else a list in which tables that may be none stand apart. */
-function tableSwitcher(session: TableSession, actions: HeaderActions): TemplateResult | typeof nothing {
+function tableSwitcher(session: TableSession, actions: HeaderActions): TemplateResult {
   const { table } = session;
   const tables = session.tables.value ?? [];
-  if (tables.length === 0) return nothing;
+  if (tables.length === 0) return html`<h1>Key tables</h1>`;
   if (table && tables.length === 1) return html`<h1><bdi>${tableName(table)}</bdi></h1>`;
   const sure = tables.filter((each) => each.opens);
   const unsure = tables.filter((each) => !each.opens);
   const option = (each: TableSummary): TemplateResult =>
-    html`<option value=${tables.indexOf(each)} ?selected=${each === table}>${tableName(each)}</option>`;
+    html`<option value=${tables.indexOf(each)} ?selected=${sameTable(each, table)}>
+      ${tableName(each)}
+    </option>`;
   return html`<h1>
     <select
       class="select table-select"

@@ -31,11 +31,7 @@ export function savedAnswer(selection: RecordSelection, detail: RecordDetail): T
       ${
         record.body === null
           ? nothing
-          : html`<button
-              class="link"
-              aria-pressed=${selection.revealed}
-              @click=${() => selection.reveal(!selection.revealed)}
-            >
+          : html`<button class="link" @click=${() => selection.reveal(!selection.revealed)}>
               ${codicon(selection.revealed ? 'eye-closed' : 'eye')} ${selection.revealed ? 'Hide' : 'Reveal'}
             </button>`
       }

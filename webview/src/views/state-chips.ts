@@ -26,6 +26,7 @@ const chips: { state: State; needs: ColumnRole[] }[] = [
 export function stateChips(session: TableSession, choose: (states: State[]) => void): TemplateResult {
   const { states } = session;
   const all = session.counts?.value;
+  const uncounted = session.counts?.error ? '–' : '…';
   const counts = all ? { ...all.counts, ...all.overlays } : null;
   const rows = all ? Object.values(all.counts).reduce((sum, count) => sum + count, 0) : null;
   const roles = new Set(Object.values(session.table?.columns ?? {}));
@@ -45,7 +46,7 @@ export function stateChips(session: TableSession, choose: (states: State[]) => v
   ): TemplateResult =>
     html`<button class="chip" aria-pressed=${on} @click=${press}>
       ${state ? stateDot(state) : ''}${name}
-      <span class="count">${count === null ? '…' : countWords(count)}</span>
+      <span class="count">${count === null ? uncounted : countWords(count)}</span>
     </button>`;
   return html`<div class="chips" role="group" aria-label="Show rows by state">
     ${chip('All', rows, states.length === 0, () => choose([]))}
