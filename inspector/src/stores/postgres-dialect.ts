@@ -23,6 +23,9 @@ const real = (value: string): string =>
   `CASE WHEN ${value} BETWEEN 1721425.5 AND 5373484.5 THEN (${value} - 2440587.5) * 86400000` +
   ` WHEN abs(${value}) < 1e17 THEN ${magnitude(value)} END`;
 
+/** Binary fractions, whose text may have an exponent; `numeric` is read as the digits it is. */
+export const isFloat = (type: string | undefined): boolean => /^(real|double precision)$/.test(type ?? '');
+
 const place = (table: KeyTable, ref: ValueRef, jsonTest: boolean): string => {
   const column = quotedName(ref.column);
   if (ref.path === undefined) return column;
@@ -57,7 +60,7 @@ export const postgresDialect = (jsonTest: boolean): SqlDialect => {
       if (kind === 'time' && /^(timestamp|date)/.test(shape?.type ?? ''))
         return `(extract(epoch from ${column}) * 1000)`;
       if (kind === 'integer') return `(${magnitude(`(${column})::numeric`)})`;
-      if (kind === 'real') return `(${real(`(${column})::numeric`)})`;
+      if (isFloat(shape?.type)) return `(${real(`(${column})::text::numeric`)})`;
       const value = `btrim(${text(table, ref)}, E' \\t\\n\\r')`;
       return (
         `(CASE WHEN ${value} ~ ${literal(safeTime)} THEN extract(epoch from ${value}::timestamptz) * 1000` +

@@ -26,7 +26,7 @@ import { postgresTables, quotedName } from './postgres-catalogue.ts';
 import type { Locator, PostgresTable } from './postgres-catalogue.ts';
 import { PostgresConnections } from './postgres-connection.ts';
 import type { PostgresRow, Query } from './postgres-connection.ts';
-import { postgresDialect } from './postgres-dialect.ts';
+import { isFloat, postgresDialect } from './postgres-dialect.ts';
 import { detailFields } from './row-detail.ts';
 import { packRowId, unpackRowId } from './row-id.ts';
 import { bodyColumn, recordColumns, WHOLE_VALUE } from './row-select.ts';
@@ -340,6 +340,7 @@ const cellOf = (column: ColumnShape, value: string | Buffer | null | undefined):
   if (typeof value !== 'string') return value;
   if (column.kind === 'integer' && /^-?\d+$/.test(value)) return BigInt(value);
   if (column.kind === 'boolean') return value === 'true';
+  if (isFloat(column.type)) return Number(value);
   return value;
 };
 

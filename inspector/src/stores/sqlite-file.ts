@@ -97,7 +97,7 @@ export const examineFile = (file: string): DatabaseFile => {
   if (stat.isDirectory())
     throw new InspectorError(
       'is-folder',
-      `${name} is a folder.`,
+      `The path ${name} is a folder.`,
       'A database is a single file.',
       'Pick the database file inside it.',
     );
@@ -105,7 +105,7 @@ export const examineFile = (file: string): DatabaseFile => {
   if (!stat.isFile())
     throw new InspectorError(
       'not-a-file',
-      `${name} is not a regular file.`,
+      `The path ${name} is not a regular file.`,
       'It is a pipe, a socket or a device.',
       'Pick a database file.',
     );
