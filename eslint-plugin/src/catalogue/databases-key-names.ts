@@ -162,3 +162,11 @@ export const doneCollections =
 /** Redis keys and document paths that say what they hold. */
 export const keyPrefix =
   /idempot|\bidem\b|de-?dup|(?:^|[:/_.-])(?:processed|handled|seen|once|webhook|event|evt|msg|message|replay|done)s?(?:[:/_.-]|$)/i;
+
+/** Columns that name the thing an order, a charge or a shipment is made for. */
+export const onceOnlyColumn =
+  /(?:^|_|[a-z])(?:order|cart|basket|invoice|checkout|booking|reservation|payment|purchase|quote|subscription|instalment|installment|shipment|refund|transfer|payout|claim|transaction)_?(?:id|ref|no|number)$/i;
+
+/** Provider objects that are made once per person and then used again; a second one is litter, not a second charge. */
+export const reusableResources =
+  /(?:^|\.)(?:customers?|accounts?|contacts?|products?|prices?|paymentMethods?|tokens?)\./i;

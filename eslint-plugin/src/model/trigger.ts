@@ -12,8 +12,10 @@ const retryWords =
 /** Positional keys: the providers whose SDK takes the key as a bare argument, so that no word of keys shows. */
 const positionalKeys = /gocardless|checkout-sdk-node|@novu\/api|dwolla/i;
 /** Look-ups and claims on tables whose rows may exist once only. */
-const storeWords = /insert|upsert|\.save\b|setnx|\bNX\b|putItem|PutCommand|setDoc|\.add\(/i;
-const onceWords = /idempot|processed|event_?id|handled|unique|webhook|dedup|exists|find(?:Unique|First|One)/i;
+const storeWords =
+  /insert|upsert|\.save\b|\bset(?:nx|ex)?\(|\bNX\b|put(?:Item)?\(|PutCommand|PutItem|setDoc|\.(?:add|create)\(|\b(?:mark|record|remember|store)\w*\(/i;
+const onceWords =
+  /idempot|processed|(?:event|message|delivery|notification)_?id|handled|unique|webhook|dedup|\binbox|_keys\b|exists|find(?:Unique|First|One)/i;
 
 /** Can a file with this text hold anything the rules talk about? Names a team taught in the settings count too. */
 export function mayMatter(text: string, settings: IdempotencySettings): boolean {

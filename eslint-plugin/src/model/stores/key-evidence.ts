@@ -7,9 +7,12 @@ import {
   keyPrefix,
   maybeKeyColumn,
 } from '../../catalogue/databases-key-names.ts';
+import { isNamedLikeMaker, madeByGlobal, madeByPackage } from '../../catalogue/key-makers.ts';
 import type { Model } from '../model-of.ts';
+import { Origins } from '../origins.ts';
 import type { Node } from '../syntax.ts';
 import { isFunction, unwrap, writtenName } from '../syntax.ts';
+import { lastName, pathOf } from '../things.ts';
 import { tableEvidence } from './names.ts';
 import type { StoreOperation } from './operation.ts';
 import { namesDoneCollection } from './recognise-key-values.ts';
@@ -128,6 +131,27 @@ export class KeyEvidence {
     return null;
   }
 
+  /** Is the value looked up one that was made just now? Then the look-up seeks a free name, and nothing is repeated. */
+  isFresh({ fields, keys }: StoreOperation): boolean {
+    return [...fields.map(({ value }) => value), ...keys].some(
+      (value) =>
+        value !== null &&
+        this.#model
+          .part(Origins)
+          .ingredientsOf(value)
+          .some(({ node }) => this.#isMadeNow(node)),
+    );
+  }
+
+  #isMadeNow(node: Node): boolean {
+    if (node.type !== 'CallExpression') return false;
+    const thing = this.#model.things.calleeOf(node);
+    const { root } = thing;
+    if (root.kind === 'import' && madeByPackage(root.package, pathOf(thing)) === 'random') return true;
+    if (root.kind === 'global' && madeByGlobal(`${root.name}.${pathOf(thing)}`) === 'random') return true;
+    return isNamedLikeMaker(lastName(thing) ?? '') || /^(?:random|short|unique)/i.test(lastName(thing) ?? '');
+  }
+
   /**
    * Is this operation about idempotency keys or handled events?
    * @param more what else is known of the values, for an operation inside a function that was called with them.
@@ -139,7 +163,8 @@ export class KeyEvidence {
       null,
     );
     if (library === 'memory') return values === 'key' || (namesDoneCollection(store) && values !== null);
-    if (library === 'redis') return values === 'key' || (values === 'event' && keyPrefix.test(store));
+    if (library === 'redis')
+      return values === 'key' || (values === 'event' && keyPrefix.test(store.slice('key '.length)));
     const table = tableEvidence(store);
     if (table === 'sure') return true;
     if (fields.some(({ name }) => keyColumn.test(name)) || values === 'key') return true;

@@ -16,6 +16,8 @@ export interface Link {
  */
 export function linksOf(thing: Thing): Link[] {
   let links: Link[] = [];
+  // A function that is called by its own name is a link too: `doc(db, 'events', id)`.
+  const own = thing.root.kind === 'import' || thing.root.kind === 'global' ? thing.root.name : '';
   for (const [index, one] of thing.steps.entries()) {
     if (one.kind === 'member') {
       links.push({ name: one.name, call: null, args: [] });
@@ -24,7 +26,7 @@ export function linksOf(thing: Thing): Link[] {
       const args = plainArguments(one.node);
       if (one.kind === 'call' && before?.call === null)
         links[links.length - 1] = { name: before.name, call: one.node, args };
-      else links.push({ name: one.kind === 'new' ? 'new' : '', call: one.node, args });
+      else links.push({ name: one.kind === 'new' ? 'new' : index === 0 ? own : '', call: one.node, args });
       if (index < thing.steps.length - 1 && isAwaited(one.node)) links = [];
     }
   }

@@ -14,6 +14,7 @@ import { isAwaited } from './links.ts';
 import { wordsOf } from './names.ts';
 import { leaves } from './outcomes.ts';
 import type { StoreOperation } from './operation.ts';
+import { Stores } from './stores.ts';
 
 /** Tells whether something keeps two copies apart although a look-up comes before the insert. */
 export class Protections {
@@ -103,13 +104,27 @@ export class Protections {
   /** A lock taken, or a row of another table held with FOR UPDATE, before the look-up in the same function. */
   #locksBefore(lookUp: Node, insert: Node): boolean {
     const region = regionOf(lookUp);
-    return this.#model.functions.callsIn(region).some((call) => {
-      // A lock that comes after the look-up leaves its answer as old as it is.
-      if (call.range[0] >= lookUp.range[0] || contains(call, insert) || contains(call, lookUp)) return false;
-      if (functionAround(call) !== functionAround(lookUp) && !isAround(functionAround(call), lookUp))
-        return false;
-      return takesLock(call) || this.#holds(call);
-    });
+    const around = (node: Node): boolean => isAround(functionAround(node), lookUp);
+    const sqlBefore = this.#model
+      .part(Stores)
+      .statements.some(
+        ({ node, statement }) =>
+          (statement.serial || statement.locksRows) &&
+          node.range[1] <= lookUp.range[0] &&
+          contains(region, node) &&
+          around(node),
+      );
+    return (
+      sqlBefore ||
+      this.#model.functions.callsIn(region).some((call) => {
+        // A lock that comes after the look-up leaves its answer as old as it is.
+        if (call.range[0] >= lookUp.range[0] || contains(call, insert) || contains(call, lookUp))
+          return false;
+        if (functionAround(call) !== functionAround(lookUp) && !isAround(functionAround(call), lookUp))
+          return false;
+        return takesLock(call) || this.#holds(call);
+      })
+    );
   }
 
   /** `SELECT … FOR UPDATE` of a row that is there, an advisory lock, `BEGIN IMMEDIATE`, a serial transaction. */

@@ -3,6 +3,7 @@ import type { FunctionNode, Node } from '../syntax.ts';
 import { ancestors, contains, functionAround, isFunction, wrapped } from '../syntax.ts';
 import { KeyEvidence } from './key-evidence.ts';
 import type { StoreOperation } from './operation.ts';
+import { OnceOnlyRows } from './once-only-rows.ts';
 import { Outcomes } from './outcomes.ts';
 import { Protections } from './protections.ts';
 import type { StoreEvent } from './store-events.ts';
@@ -41,12 +42,13 @@ export class Races {
 
   #find(): Race[] {
     const found = new Map<Node, Race>();
+    const evidence = this.#model.part(KeyEvidence);
     // Inner functions first: a race belongs to the smallest function that holds both halves.
     const regions = [...this.#model.index.functions].sort((a, b) => size(a) - size(b));
     for (const region of regions) {
       const events = this.#model.part(StoreEvents).of(region);
       for (const lookUp of events) {
-        if (lookUp.operation.act !== 'look-up') continue;
+        if (lookUp.operation.act !== 'look-up' || evidence.isFresh(lookUp.operation)) continue;
         const statement = statementOf(lookUp.site);
         if (found.has(statement)) continue;
         const race = this.#raceFrom(lookUp, events, region);
@@ -64,7 +66,7 @@ export class Races {
       if (insert.site === lookUp.site || insert.site.range[0] < lookUp.site.range[0]) continue;
       const aboutKeys =
         evidence.isAboutKeys(lookUp.operation, lookUp.given) || evidence.isAboutKeys(operation, insert.given);
-      if (!aboutKeys) continue;
+      if (!aboutKeys && !this.#model.part(OnceOnlyRows).hangOnEffect(lookUp, insert)) continue;
       const guard = new Outcomes(this.#model.bindings).guardOf(lookUp.site, insert.site, region);
       if (!guard || this.#isSafe(lookUp, insert, events, region)) continue;
       return {

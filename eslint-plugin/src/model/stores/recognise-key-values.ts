@@ -137,7 +137,7 @@ export function ownOperation(
   if (!act || args.length === 0 || (receiver.name !== null && noStores.test(receiver.name))) return null;
   const fields = args.flatMap((argument) => fieldsOf(bindings, argument));
   const keys = args.filter((argument) => unwrap(argument).type !== 'ObjectExpression');
-  const store = receiver.name === null ? `own ${stemOf(name)}` : storeName(receiver.name);
+  const store = receiver.name === null ? stemOf(name) : storeName(receiver.name);
   // What nobody waits for is done at once, in this process: a list, a parser, an object.
   const synchronous = !isAwaited(call) && !isPromised(call);
   return { act, library: 'own', store, fields, keys, ...plain, synchronous, entity: receiver.entity };

@@ -111,10 +111,10 @@ export function firestoreOperation(
   }
   const collection = reference.find(({ name }) => name === 'collection' || name === 'collectionGroup');
   const doc = reference.find(({ name }) => name === 'doc');
-  const table =
-    collection?.args.findLast((argument) => literalText(argument) !== null) ??
-    doc?.args[0] ??
-    collection?.args[0];
+  const written = [...(collection?.args ?? []), ...(doc?.args ?? [])].find(
+    (argument) => literalText(argument) !== null,
+  );
+  const table = written ?? collection?.args.at(-1) ?? doc?.args[0];
   const name = table && tableText(bindings, table);
   const fields = [...fieldsOfLinks(bindings, reference), ...fieldsOf(bindings, row)];
   const keys = doc?.args.filter((argument) => argument !== table) ?? [];

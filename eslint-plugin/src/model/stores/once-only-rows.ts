@@ -1,0 +1,42 @@
+import { onceOnlyColumn, reusableResources } from '../../catalogue/databases-key-names.ts';
+import type { Model } from '../model-of.ts';
+import type { Node } from '../syntax.ts';
+import { contains } from '../syntax.ts';
+import { clientPath } from '../writes/provider-calls.ts';
+import { Writes } from '../writes/writes.ts';
+import type { StoreEvent } from './store-events.ts';
+
+/** Tells which rows of a business table may exist once only because something outside hangs on them. */
+export class OnceOnlyRows {
+  readonly #model: Model;
+
+  constructor(model: Model) {
+    this.#model = model;
+  }
+
+  /**
+   * An order for a cart, a charge for an order: both halves name the same other thing, and between them a request or
+   * a provider's call that carries no key goes out. Every other find-or-create is left alone.
+   */
+  hangOnEffect(lookUp: StoreEvent, insert: StoreEvent): boolean {
+    const asked = lookUp.operation.fields.filter(({ name }) => onceOnlyColumn.test(name));
+    const written = new Set(insert.operation.fields.map(({ name }) => name));
+    if (!asked.some(({ name }) => written.has(name))) return false;
+    return this.#model
+      .part(Writes)
+      .all.some(
+        ({ call, keyed }) =>
+          keyed === 'no' &&
+          isBetween(call, lookUp.site, insert.site) &&
+          !reusableResources.test(this.#pathOf(call)),
+      );
+  }
+
+  #pathOf(call: Node): string {
+    return call.type === 'CallExpression' ? clientPath(this.#model.things.calleeOf(call)) : '';
+  }
+}
+
+function isBetween(node: Node, from: Node, to: Node): boolean {
+  return node.range[0] >= from.range[1] && node.range[1] <= to.range[0] && !contains(node, to);
+}
