@@ -153,7 +153,7 @@ const buildExtension = async ({ minify, dist, target }: Settings): Promise<void>
 
   const docs = emptied(path.join(dist, 'docs'));
   copyPages('eslint-plugin/docs', docs);
-  copyPages('inspector/docs', path.join(docs, 'inspector'));
+  copyPages('inspector/docs/audit', path.join(docs, 'inspector'));
 };
 
 /** The page is served by the extension under fixed names, so no name carries a hash. */

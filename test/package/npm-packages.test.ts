@@ -82,10 +82,12 @@ describe('the npm packages, installed into an empty project', function () {
 
   it('bring types', async () => {
     fs.writeFileSync(path.join(project, 'use.ts'), typedUse);
-    await node(
-      toolPath('typescript', 'tsc'),
-      ...['--noEmit', '--strict', '--module', 'nodenext', '--skipLibCheck', '--types', '', 'use.ts'],
+    const compilerOptions = { module: 'nodenext', strict: true, noEmit: true, skipLibCheck: true, types: [] };
+    fs.writeFileSync(
+      path.join(project, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: ['use.ts'] }),
     );
+    await node(toolPath('typescript', 'tsc'), '--project', '.');
   });
 
   it('hold no sources and nothing of the compiler', () => {
