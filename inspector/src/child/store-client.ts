@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { stopIfCancelled } from '../inspector-error.ts';
+import { cancelled, stopIfCancelled } from '../inspector-error.ts';
 import type {
   Finding,
   InspectorEvent,
@@ -100,7 +100,7 @@ export class StoreClient implements KeyStore {
       return client;
     } catch (error) {
       await client.close();
-      throw error;
+      throw options.signal?.aborted === true ? cancelled() : error;
     } finally {
       options.signal?.removeEventListener('abort', stop);
     }

@@ -12,6 +12,8 @@ export interface PostgresAddress {
   user: string;
   password: string | null;
   sslMode: SslMode;
+  /** How long the server may take to take the connection, in seconds. */
+  connectSeconds: number;
   /** On this machine, by a loopback address or a socket. */
   local: boolean;
 }
@@ -54,6 +56,21 @@ const decoded = (part: string): string => {
   }
 };
 
+/** libpq's default: the name of whoever runs this program. A user without an entry in the system has none. */
+const ownName = (): string => {
+  try {
+    return os.userInfo().username;
+  } catch {
+    throw badAddress('It names no user.', example);
+  }
+};
+
+/** libpq's `connect_timeout`; ten seconds where it is missing, none or endless. */
+const patience = (text: string | undefined): number => {
+  const seconds = Number(text ?? '');
+  return Number.isInteger(seconds) && seconds > 0 && seconds <= 60 ? seconds : 10;
+};
+
 const isLocal = (host: string): boolean =>
   host.startsWith('/') || host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
@@ -90,7 +107,7 @@ export const readAddress = (text: string, password?: string): PostgresAddress =>
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw badAddress('Its port is no port number.', example);
   const user = parameters.get('user') ?? decoded(url.username);
-  const account = user === '' ? os.userInfo().username : user;
+  const account = user === '' ? ownName() : user;
   const database = parameters.get('dbname') ?? decoded(url.pathname.replace(/^\//, ''));
   const own = parameters.get('password') ?? decoded(url.password);
   const local = isLocal(named);
@@ -100,6 +117,7 @@ export const readAddress = (text: string, password?: string): PostgresAddress =>
     database: database === '' ? account : database,
     user: account,
     password: own === '' ? (password ?? null) : own,
+    connectSeconds: patience(parameters.get('connect_timeout')),
     sslMode: known ?? (local ? 'disable' : 'prefer'),
     local,
   };

@@ -3,7 +3,6 @@ import { cancelled, InspectorError, stopIfCancelled } from '../inspector-error.t
 import type { PostgresAddress } from './postgres-address.ts';
 import { isConnectionLost, isTlsRefused, postgresFailure } from './postgres-failure.ts';
 
-const CONNECT_MS = 10_000;
 const CONNECTIONS = 3;
 /** Statements are ended by the server; this much later the client stops waiting for a server that is gone. */
 const SLACK_MS = 5000;
@@ -54,7 +53,7 @@ const configOf = (address: PostgresAddress, ssl: pg.ClientConfig['ssl']): pg.Cli
   database: address.database,
   user: address.user,
   ssl,
-  connectionTimeoutMillis: CONNECT_MS,
+  connectionTimeoutMillis: address.connectSeconds * 1000,
   keepAlive: true,
   fallback_application_name: 'idempotency-inspector',
 });
@@ -153,29 +152,38 @@ export class PostgresConnections {
     work: (query: Query) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
-    const client = await this.#pool.connect();
+    let giveUp = (): void => {};
+    const withdrawn = new Promise<never>((_resolve, reject) => {
+      giveUp = () => reject(cancelled());
+    });
+    withdrawn.catch(() => {});
+    signal?.addEventListener('abort', giveUp, { once: true });
+    try {
+      const connecting = this.#pool.connect();
+      const client = await Promise.race([connecting, withdrawn]).catch((error: unknown) => {
+        connecting.then(
+          (late) => late.release(true),
+          () => {},
+        );
+        throw error;
+      });
+      return await this.#transact(client, timeoutMs, work, withdrawn);
+    } finally {
+      signal?.removeEventListener('abort', giveUp);
+    }
+  }
+
+  async #transact<T>(
+    client: pg.PoolClient,
+    timeoutMs: number,
+    work: (query: Query) => Promise<T>,
+    withdrawn: Promise<never>,
+  ): Promise<T> {
     let broken: Error | undefined;
     const remember = (error: Error): void => {
       broken = error;
     };
     client.on('error', remember);
-    let released = false;
-    const release = (destroy: boolean): void => {
-      if (released) return;
-      released = true;
-      client.removeListener('error', remember);
-      if (destroy) client.on('error', () => {});
-      client.release(destroy);
-    };
-    let giveUp = (): void => {};
-    const withdrawn = new Promise<never>((_resolve, reject) => {
-      giveUp = () => {
-        release(true);
-        reject(cancelled());
-      };
-    });
-    withdrawn.catch(() => {});
-    signal?.addEventListener('abort', giveUp, { once: true });
     const query: Query = async (sql, parameters = []) => {
       const result = await Promise.race([
         client.query<PostgresRow>({
@@ -188,7 +196,6 @@ export class PostgresConnections {
       return result.rows;
     };
     try {
-      stopIfCancelled(signal);
       await query(
         `BEGIN READ ONLY; SET LOCAL statement_timeout = ${timeoutMs}; SET LOCAL lock_timeout = 2000;` +
           " SET LOCAL search_path = pg_catalog; SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD';" +
@@ -199,14 +206,13 @@ export class PostgresConnections {
       );
       const result = await work(query);
       await query('COMMIT');
-      release(false);
+      client.removeListener('error', remember);
+      client.release();
       return result;
     } catch (error) {
-      // Whatever state the transaction is in, it ends with its connection.
-      release(true);
+      // Whatever state the transaction is in, it ends with its connection: at once, and the server notices.
+      client.release(true);
       throw broken ?? error;
-    } finally {
-      signal?.removeEventListener('abort', giveUp);
     }
   }
 

@@ -58,7 +58,7 @@ export const postgresFailure = (error: unknown, address: PostgresAddress): Inspe
     return fail(
       'connect-timeout',
       `The PostgreSQL server at ${server} does not answer.`,
-      'It accepted no conversation within 10 seconds; a firewall may swallow it, or another program may listen there.',
+      `It accepted no conversation within ${address.connectSeconds} seconds; a firewall may swallow it, or another program may listen there.`,
       'Check the host, the port and the network.',
     );
   if (code === '28P01')
