@@ -293,7 +293,7 @@ describe('the inspector’s page: rows, filter, search', function () {
   });
 
   it('leaves out what the detail shows anyway when the grid gets narrow, and never the answer', async () => {
-    const page = await openPage(host, { width: 1000 });
+    const page = await openPage(host, { width: 1020 });
     await rowOf(page, 'Stuck').click();
     await detail(page).waitFor();
     await eventually(async () => {

@@ -93,7 +93,7 @@ describe('indenting JSON', () => {
 describe('the swatch of a fingerprint', () => {
   it('is the same for the same text, in every session', () => {
     assert.deepEqual(fingerprintSwatch('e3b0c44298fc1c14'), { left: 'green', right: 'yellow' });
-    assert.deepEqual(fingerprintSwatch('e3b0c44298fc1c15'), { left: 'orange', right: 'red' });
+    assert.deepEqual(fingerprintSwatch('e3b0c44298fc1c15'), { left: 'foreground', right: 'red' });
   });
 
   it('spreads texts that are nearly equal over nearly all of the 36', () => {
@@ -147,6 +147,16 @@ describe('words for a row', () => {
     assert.equal(
       retryWords(row(1, { retry: { outcome: '422-if-different', code: null, why: '' } })),
       '422 if the request differs',
+    );
+  });
+
+  it('says what can be said of a stuck row whose lock may or may not run out', () => {
+    const unsure = { outcome: 'unknown', code: null, why: '' } as const;
+    assert.equal(retryWords(row(1, { retry: unsure, stuck: true })), '409, or runs again');
+    assert.equal(retryWords(row(1, { retry: unsure })), 'unknown');
+    assert.equal(
+      retrySentence(row(1, { retry: unsure })),
+      'The table cannot tell what a retry sent now gets.',
     );
   });
 

@@ -4,7 +4,6 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../../scripts/browser.ts';
 import { build } from '../../../scripts/build.ts';
 import { root } from '../../../scripts/project.ts';
-import type { FakeHost } from './fake-host.ts';
 import { now } from './sample-rows.ts';
 import { themeVariables, themes } from './themes.ts';
 import type { ThemeName } from './themes.ts';
@@ -39,7 +38,16 @@ const contentTypes: Record<string, string> = {
   '.ttf': 'font/ttf',
 };
 
+/** The other end of the page's message port. */
+export interface StageHost {
+  receive(message: unknown): Promise<void>;
+  /** Set by the stage: the way to the page. */
+  send: (message: unknown) => Promise<void>;
+}
+
 export interface StageOptions {
+  /** Milliseconds since 1970 at which the page's clock stands still, or `running`. */
+  clock?: number | 'running';
   theme?: ThemeName;
   width?: number;
   height?: number;
@@ -66,8 +74,15 @@ export async function strikeStage(): Promise<void> {
 }
 
 /** Opens the built page before a host. What the console says against it is collected for {@link closePages}. */
-export async function openPage(host: FakeHost, options: StageOptions = {}): Promise<Page> {
-  const { theme = 'Dark Modern', width = 1360, height = 800, kept, reducedMotion = false } = options;
+export async function openPage(host: StageHost, options: StageOptions = {}): Promise<Page> {
+  const {
+    clock = now,
+    theme = 'Dark Modern',
+    width = 1360,
+    height = 800,
+    kept,
+    reducedMotion = false,
+  } = options;
   const { bodyClass, kind } = themes[theme];
   const context = await browser!.newContext({
     viewport: { width, height },
@@ -82,7 +97,7 @@ export async function openPage(host: FakeHost, options: StageOptions = {}): Prom
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
-  await page.clock.setFixedTime(now);
+  if (clock !== 'running') await page.clock.setFixedTime(clock);
   await page.route(`${origin}/**`, async (route) => {
     const name = new URL(route.request().url()).pathname.slice(1);
     if (name === '') return await route.fulfill({ contentType: 'text/html', body: html(bodyClass, kind) });

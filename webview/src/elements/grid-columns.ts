@@ -31,7 +31,7 @@ export interface GridColumn {
   title: string;
   /** The least width in pixels, at a font of 13 pixels. */
   width: number;
-  /** Its part of the room that is left, as CSS grid's `fr`; 0: it stays as it is. */
+  /** Its share of the room that columns of fixed width leave, as CSS grid's `fr`; 0: its width is fixed. */
   grows: number;
   cell(row: RecordRow, context: CellContext): TemplateResult | string;
   /** The whole value, for the clipboard. */
@@ -55,7 +55,7 @@ const key: GridColumn = {
   id: 'key',
   title: 'Key',
   width: 104,
-  grows: 2.7,
+  grows: 3,
   cell: (row, { keyCharacters }) =>
     html`<bdi class="mono" title=${line(row.key)}>${visibleLine(shortenKey(row.key, keyCharacters))}</bdi>`,
   text: (row) => row.key,
@@ -64,8 +64,8 @@ const key: GridColumn = {
 const scope: GridColumn = {
   id: 'scope',
   title: 'Scope',
-  width: 72,
-  grows: 0.3,
+  width: 96,
+  grows: 1.1,
   cell: (row) => optional(row.scope),
   text: (row) => row.scope ?? '',
 };
@@ -74,7 +74,7 @@ const operation: GridColumn = {
   id: 'operation',
   title: 'Operation',
   width: 96,
-  grows: 1,
+  grows: 1.6,
   cell: (row) => optional(row.operation),
   text: (row) => row.operation ?? '',
 };
@@ -96,7 +96,7 @@ const fingerprint: GridColumn = {
 const created: GridColumn = {
   id: 'created',
   title: 'Created',
-  width: 128,
+  width: 134,
   grows: 0,
   cell: (row, context) => timeCell(row.created, context),
   text: (row) => row.created?.raw ?? '',
@@ -114,8 +114,8 @@ const expires: GridColumn = {
 const retry: GridColumn = {
   id: 'retry',
   title: 'A retry sent now gets',
-  width: 216,
-  grows: 1,
+  width: 228,
+  grows: 2.7,
   cell: (row) => html`<span title=${line(row.retry.why)}>${retryWords(row)}</span>`,
   text: (row) => `${retryWords(row)}: ${row.retry.why}`,
 };

@@ -24,6 +24,8 @@ export interface TableCounts {
 const freshFor = 20_000;
 /** `changed` may come many times a second; the table is read again at most this often, in milliseconds. */
 const refreshEvery = 400;
+/** Counting and auditing ten million rows takes long, and the rows are there meanwhile; in milliseconds. */
+const longTimeout = 180_000;
 /** The audit reads much of the table; it is asked again at most this often, in milliseconds. */
 const auditEvery = 5_000;
 
@@ -183,12 +185,13 @@ export class TableSession {
     const table = { schema: summary.schema, table: summary.table };
     this.#counts?.dispose();
     this.#counts = new LatestAnswer(
-      (signal) => this.#host.request('counts', { table }, { signal }),
+      (signal) => this.#host.request('counts', { table }, { signal, timeout: longTimeout }),
       this.#changed,
     );
     this.#findings?.dispose();
     this.#findings = new LatestAnswer(
-      async (signal) => (await this.#host.request('audit', { table }, { signal })).findings,
+      async (signal) =>
+        (await this.#host.request('audit', { table }, { signal, timeout: longTimeout })).findings,
       this.#changed,
       auditEvery,
     );

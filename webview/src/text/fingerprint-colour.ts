@@ -7,8 +7,8 @@ export interface Swatch {
   right: ChartColour;
 }
 
-/** Names of VS Code's chart colours: `--vscode-charts-<name>`. */
-export const chartColours = ['blue', 'orange', 'green', 'purple', 'red', 'yellow'] as const;
+/** Names of VS Code's chart colours, `--vscode-charts-<name>`. Orange is left out: in the light themes it is yellow's twin. */
+export const chartColours = ['blue', 'foreground', 'green', 'purple', 'red', 'yellow'] as const;
 export type ChartColour = (typeof chartColours)[number];
 
 /** The same text gives the same swatch in every session and on every machine. */

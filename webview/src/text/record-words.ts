@@ -52,7 +52,7 @@ export function retryWords(record: KeyRecord): string {
     case 'runs-again':
       return 'runs again, as if new';
     case 'unknown':
-      return 'unknown';
+      return record.stuck ? '409, or runs again' : 'unknown';
   }
 }
 
@@ -72,7 +72,9 @@ export function retrySentence(record: KeyRecord): string {
     case 'runs-again':
       return 'A retry sent now runs again, as if it were new.';
     case 'unknown':
-      return 'Nobody can tell what a retry sent now gets.';
+      return record.stuck
+        ? 'A retry sent now gets 409, or runs again: the table cannot tell which.'
+        : 'The table cannot tell what a retry sent now gets.';
   }
 }
 
@@ -86,7 +88,8 @@ export function retryTone(record: KeyRecord): 'good' | 'waiting' | 'bad' | 'warn
     case 'runs-again':
       return 'warning';
     case '422-if-different':
-    case 'unknown':
       return 'neutral';
+    case 'unknown':
+      return record.stuck ? 'bad' : 'neutral';
   }
 }

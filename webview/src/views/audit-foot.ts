@@ -34,20 +34,22 @@ export function auditFoot(
     ${open ? findingPanel(open, actions) : nothing}
     <div class="audit-line">
       <h2>Audit</h2>
-      ${findings?.map(
-        (finding) =>
-          html`<button
-            class="finding"
-            data-severity=${finding.severity}
-            aria-expanded=${finding.id === openId}
-            @click=${() => actions.open(finding.id === openId ? null : finding.id)}
-          >
-            ${codicon(severityIcons[finding.severity])}<span>${visibleLine(finding.sentence)}</span>
-          </button>`,
-      )}
-      ${findings?.length === 0 ? html`<span class="dim">Nothing wrong was found in this table.</span>` : nothing}
-      ${!findings && !answer.error ? html`<span class="dim">Reading the table as evidence…</span>` : nothing}
-      ${answer.error ? html`<span role="alert">${visibleLine(answer.error.what)} ${visibleLine(answer.error.action)}</span>` : nothing}
+      <div class="findings">
+        ${findings?.map(
+          (finding) =>
+            html`<button
+              class="finding"
+              data-severity=${finding.severity}
+              aria-expanded=${finding.id === openId}
+              @click=${() => actions.open(finding.id === openId ? null : finding.id)}
+            >
+              ${codicon(severityIcons[finding.severity])}<span>${visibleLine(finding.sentence)}</span>
+            </button>`,
+        )}
+        ${findings?.length === 0 ? html`<span class="dim">Nothing wrong was found in this table.</span>` : nothing}
+        ${!findings && !answer.error ? html`<span class="dim">Reading the table as evidence…</span>` : nothing}
+        ${answer.error ? html`<span role="alert">${visibleLine(answer.error.what)} ${visibleLine(answer.error.action)}</span>` : nothing}
+      </div>
     </div>
   </footer>`;
 }

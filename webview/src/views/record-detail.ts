@@ -122,7 +122,7 @@ function fingerprintLine(record: RecordRow, actions: DetailActions): TemplateRes
     >
     <bdi class="mono">${visibleLine(shortenKey(full ?? record.fingerprint.short, 28))}</bdi>
     ${
-      full === null
+      full === null || record.fingerprint.kind === 'raw request'
         ? nothing
         : html`<button class="link" @click=${() => actions.search(full)}>
             Show all rows with this request
