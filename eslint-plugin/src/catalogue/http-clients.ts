@@ -133,4 +133,4 @@ export const writingVerbs: ReadonlyMap<string, 'POST' | 'PATCH'> = new Map([
  * GraphQL and JSON-RPC say in the body what they do.
  */
 export const askingPaths =
-  /(?:^|[/_:.-])(?:search|_search|_msearch|query|queries|graphql|rpc|jsonrpc|lookup|find|filter|list|token|tokens|oauth2?|login|signin|sign-in|logout|refresh|auth|authenticate|introspect|verify|validate|validation|preview|estimate|calculate|check|ping|health|metrics|logs?|telemetry|track|completions?|embeddings?|responses|messages\/count|moderations|generate|generateContent|translate|rerank|batchGet|batch-get|aggregate|count|eth)(?:[/?#].*)?$/i;
+  /(?:^|[/_:.-])(?:search|_search|_msearch|query|queries|graphql|rpc|jsonrpc|lookup|find|filter|list|token|tokens|oauth2?|login|signin|sign-in|logout|refresh|auth|authenticate|introspect|verify|validate|validation|preview|estimate|calculate|check|ping|health|metrics|logs?|telemetry|track|completions?|embeddings?|responses|messages\/count|moderations|generate|generateContent|translate|rerank|batchGet|batch-get|aggregate|count|eth)\/?$/i;

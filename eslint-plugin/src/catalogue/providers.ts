@@ -202,3 +202,12 @@ export const providers: readonly Provider[] = [
     ownKey: true,
   },
 ];
+
+/** Words one of which stands in every file that calls a listed provider: its package, or the name of its client. */
+export const providerWords = new RegExp(
+  providers
+    .flatMap(({ packages, name }) => [...packages, name.replace(/\W/g, '.?')])
+    .join('|')
+    .replaceAll('/', '\\/'),
+  'i',
+);

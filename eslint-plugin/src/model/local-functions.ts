@@ -2,14 +2,16 @@ import type { TSESTree } from '@typescript-eslint/utils';
 import { membersOf } from './class-members.ts';
 import type { SyntaxIndex } from './syntax-index.ts';
 import type { CallNode, FunctionNode, Node } from './syntax.ts';
-import { contains, functionAround, isFunction, unwrap } from './syntax.ts';
+import { contains, functionAround, isFunction, unwrap, writtenName } from './syntax.ts';
 import type { Thing, Things } from './things.ts';
 
 /** The functions of this file as callers and callees of each other. */
 export class LocalFunctions {
   readonly #things: Things;
   readonly #index: SyntaxIndex;
-  #callSites: Map<FunctionNode, CallNode[]> | undefined;
+  readonly #callSites = new Map<FunctionNode, readonly CallNode[]>();
+  #callsByName: Map<string, CallNode[]> | undefined;
+  #names: ReadonlySet<string> | undefined;
   #returns: Map<FunctionNode, Node[]> | undefined;
   readonly #callees = new Map<CallNode, FunctionNode | null>();
 
@@ -54,19 +56,41 @@ export class LocalFunctions {
     return null;
   }
 
-  /** The calls of a function in this file, in source order. */
+  /** The calls of a function in this file, in source order. A function that has no name of any kind has none. */
   callSitesOf(node: FunctionNode): readonly CallNode[] {
-    if (!this.#callSites) {
-      this.#callSites = new Map();
+    let sites = this.#callSites.get(node);
+    if (!sites) {
+      const name = nameOfFunction(node);
+      sites = name === null ? [] : this.callsNamed(name).filter((call) => this.calleeOf(call) === node);
+      this.#callSites.set(node, sites);
+    }
+    return sites;
+  }
+
+  /** The calls whose callee is written with this name, as a function or as a member; in source order. */
+  callsNamed(name: string): readonly CallNode[] {
+    if (!this.#callsByName) {
+      this.#callsByName = new Map();
       for (const call of this.#index.calls) {
-        const callee = this.calleeOf(call);
-        if (!callee) continue;
-        const sites = this.#callSites.get(callee);
-        if (sites) sites.push(call);
-        else this.#callSites.set(callee, [call]);
+        const callee = unwrap(call.callee);
+        const written = callee.type === 'Identifier' ? callee.name : writtenName(callee);
+        if (written === null) continue;
+        const list = this.#callsByName.get(written);
+        if (list) list.push(call);
+        else this.#callsByName.set(written, [call]);
       }
     }
-    return this.#callSites.get(node) ?? [];
+    return this.#callsByName.get(name) ?? [];
+  }
+
+  /** The names that functions of this file go by. */
+  get names(): ReadonlySet<string> {
+    return (this.#names ??= new Set(
+      this.#index.functions.flatMap((node) => {
+        const name = nameOfFunction(node);
+        return name === null ? [] : [name];
+      }),
+    ));
   }
 
   /** The expressions a function can return. */
@@ -87,7 +111,40 @@ export class LocalFunctions {
 
   /** The calls inside a function or other region, nested functions included. */
   callsIn(region: Node): CallNode[] {
-    return this.#index.calls.filter((call) => contains(region, call));
+    const { calls } = this.#index;
+    // In source order, so those inside stand together.
+    let low = 0;
+    let high = calls.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((calls[middle]?.range[0] ?? 0) < region.range[0]) low = middle + 1;
+      else high = middle;
+    }
+    const inside: CallNode[] = [];
+    for (let at = low; at < calls.length; at++) {
+      const call = calls[at];
+      if (!call || call.range[0] >= region.range[1]) break;
+      if (contains(region, call)) inside.push(call);
+    }
+    return inside;
+  }
+}
+
+/** The name a function goes by: its own, its variable's, its property's or its method's. */
+function nameOfFunction(node: FunctionNode): string | null {
+  if (node.id) return node.id.name;
+  const { parent } = node;
+  switch (parent?.type) {
+    case 'VariableDeclarator':
+      return parent.id.type === 'Identifier' ? parent.id.name : null;
+    case 'AssignmentExpression':
+      return parent.left.type === 'Identifier' ? parent.left.name : writtenName(parent.left);
+    case 'Property':
+    case 'MethodDefinition':
+    case 'PropertyDefinition':
+      return writtenName(parent);
+    default:
+      return null;
   }
 }
 

@@ -1,10 +1,11 @@
 import { getStaticValue } from '@eslint-community/eslint-utils';
 import type { TSESLint } from '@typescript-eslint/utils';
+import { packageOf } from '../catalogue/packages.ts';
 import type { IdempotencySettings } from '../settings.ts';
 import { Bindings } from './bindings.ts';
 import { LocalFunctions } from './local-functions.ts';
 import type { Node } from './syntax.ts';
-import { unwrap } from './syntax.ts';
+import { literalText, unwrap } from './syntax.ts';
 import type { SyntaxIndex } from './syntax-index.ts';
 import { indexOf } from './syntax-index.ts';
 import { Things } from './things.ts';
@@ -21,6 +22,7 @@ export class Model {
   readonly settings: IdempotencySettings;
   readonly #parts = new Map<new (model: Model) => unknown, unknown>();
   #index: SyntaxIndex | undefined;
+  #packages: ReadonlySet<string> | undefined;
   #bindings: Bindings | undefined;
   #things: Things | undefined;
   #functions: LocalFunctions | undefined;
@@ -33,6 +35,17 @@ export class Model {
   /** The file's nodes by kind, from one shared walk. */
   get index(): SyntaxIndex {
     return (this.#index ??= indexOf(this.sourceCode));
+  }
+
+  /** The packages a file imports or requires, by the name the catalogue has for them; local modules as written. */
+  get packages(): ReadonlySet<string> {
+    if (this.#packages) return this.#packages;
+    const required = this.functions.callsNamed('require').flatMap(({ arguments: [source] }) => {
+      const text = literalText(source);
+      return text === null ? [] : [text];
+    });
+    const imported = this.index.imports.map(({ source }) => source.value);
+    return (this.#packages = new Set([...imported, ...required].map((source) => packageOf(source))));
   }
 
   /** Which variable each identifier is. */

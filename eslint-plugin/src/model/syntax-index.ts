@@ -20,6 +20,18 @@ export interface SyntaxIndex {
   templates: (TSESTree.Literal | TSESTree.TemplateLiteral)[];
 }
 
+/** Nodes that hold nothing but types. */
+const typesOnly = new Set([
+  'TSInterfaceDeclaration',
+  'TSTypeAliasDeclaration',
+  'TSTypeAnnotation',
+  'TSTypeParameterDeclaration',
+  'TSTypeParameterInstantiation',
+  'TSClassImplements',
+  'TSDeclareFunction',
+  'TSAbstractMethodDefinition',
+]);
+
 /**
  * Walks the whole file once, types left out.
  * @param sourceCode ESLint's, or oxlint's stand-in for it: `ast` and `visitorKeys` are all that is used.
@@ -45,14 +57,14 @@ export function indexOf(sourceCode: Readonly<TSESLint.SourceCode>): SyntaxIndex 
   const visit = (node: Node, inPattern: boolean): void => {
     note(index, node, inPattern);
     for (const key of keys[node.type] ?? []) {
-      if (key === 'typeAnnotation' || key === 'returnType' || key === 'typeParameters') continue;
       const child = (node as unknown as Record<string, unknown>)[key];
       if (Array.isArray(child)) for (const one of child) visitChild(one, node);
       else visitChild(child, node);
     }
   };
   const visitChild = (child: unknown, parent: Node): void => {
-    if (!child || typeof (child as Node).type !== 'string') return;
+    const type: unknown = (child as Node | null | undefined)?.type;
+    if (typeof type !== 'string' || typesOnly.has(type)) return;
     visit(child as Node, parent.type === 'ObjectPattern');
   };
   visit(sourceCode.ast, false);

@@ -17,14 +17,17 @@ const storeWords =
 const onceWords =
   /idempot|processed|(?:event|message|delivery|notification)_?id|handled|unique|webhook|dedup|\binbox|_keys\b|exists|find(?:Unique|First|One)/i;
 
+/** Can a file with this text hold an idempotency key? */
+export function mayHoldKeys(text: string, settings: IdempotencySettings): boolean {
+  return keyWords.test(text) || positionalKeys.test(text) || mentions(text, settings.keyNames);
+}
+
 /** Can a file with this text hold anything the rules talk about? Names a team taught in the settings count too. */
 export function mayMatter(text: string, settings: IdempotencySettings): boolean {
   return (
-    keyWords.test(text) ||
-    positionalKeys.test(text) ||
+    mayHoldKeys(text, settings) ||
     (effectWords.test(text) && (retryWords.test(text) || mentions(text, settings.retryFunctions))) ||
     (storeWords.test(text) && onceWords.test(text)) ||
-    mentions(text, settings.keyNames) ||
     mentions(text, settings.claimFunctions)
   );
 }

@@ -16,8 +16,8 @@ export class CatchChains {
 
   scopes(): Map<FunctionNode, AttemptScope> {
     const scopes = new Map<FunctionNode, AttemptScope>();
-    for (const call of this.#model.index.calls) {
-      if (call.callee.type !== 'MemberExpression' || writtenName(call.callee) !== 'catch') continue;
+    for (const call of this.#model.functions.callsNamed('catch')) {
+      if (call.callee.type !== 'MemberExpression') continue;
       const [handler] = call.arguments;
       const step = functionAround(call);
       const region =

@@ -16,6 +16,8 @@ import { isFunction, unwrap, writtenName } from '../syntax.ts';
 import type { Thing } from '../things.ts';
 import { lastName, pathOf } from '../things.ts';
 
+const packagesWithHooks = new Set([...clientHooks.map((hook) => hook.package), apolloPackage, rtkPackage]);
+
 type Found = Map<FunctionNode, AttemptScope>;
 
 /** Hooks and functions of HTTP and query clients that run once per attempt when the client re-sends. */
@@ -28,6 +30,7 @@ export class ClientHooks {
 
   scopes(): Found {
     const found: Found = new Map();
+    if (!this.#hasClient()) return found;
     for (const call of this.#model.index.calls) {
       const thing = this.#model.things.calleeOf(call);
       this.#optionHooks(call, thing, found);
@@ -40,6 +43,16 @@ export class ClientHooks {
       note(found, handler, 'hook', 'this interceptor', call);
     }
     return found;
+  }
+
+  /** A look at the imports first: few files have a client with hooks. */
+  #hasClient(): boolean {
+    const { packages, functions } = this.#model;
+    for (const name of packages) {
+      if (packagesWithHooks.has(name) || mutationPackages.test(name)) return true;
+    }
+    // `axiosInstance.interceptors.request.use(…)` on an instance from elsewhere
+    return functions.callsNamed('use').length > 0;
   }
 
   #optionHooks(call: CallNode, thing: Thing, found: Found): void {

@@ -49,6 +49,9 @@ export class ClientPolicies {
   get axios(): ReadonlyMap<string, ClientRetry> {
     if (this.#axios) return this.#axios;
     const found = (this.#axios = new Map<string, ClientRetry>());
+    const { packages, functions } = this.#model;
+    const plugged = axiosRetriers.some((plugin) => packages.has(plugin.package));
+    if (!plugged && functions.callsNamed('use').length === 0) return found;
     for (const call of this.#model.index.calls) {
       const thing = this.#model.things.calleeOf(call);
       const retried = this.#retriedByPlugin(call, thing) ?? this.#retriedByInterceptor(call, thing);
@@ -130,7 +133,7 @@ export class ClientPolicies {
 
   /** The interceptor handlers in which a failed request is sent again, with the call that does it. */
   get resending(): { handler: FunctionNode; call: CallNode }[] {
-    return this.#model.index.calls.flatMap((call) => {
+    return this.#model.functions.callsNamed('use').flatMap((call) => {
       const thing = this.#model.things.calleeOf(call);
       if (!pathOf(thing).endsWith('interceptors.response.use')) return [];
       const failed = call.arguments[1];

@@ -9,7 +9,6 @@ import {
   workflowModule,
 } from '../../catalogue/queues.ts';
 import { retryDecorators } from '../../catalogue/retry-libraries.ts';
-import { packageOf } from '../../catalogue/packages.ts';
 import type { AttemptScope } from './attempt-scope.ts';
 import type { Model } from '../model-of.ts';
 import { optionOf } from '../options.ts';
@@ -20,7 +19,6 @@ import { lastName, pathOf } from '../things.ts';
 /** Functions that something outside this file runs again: steps, activities, tasks, handlers, decorated methods. */
 export class EngineScopes {
   readonly #model: Model;
-  #packages: ReadonlySet<string> | undefined;
 
   constructor(model: Model) {
     this.#model = model;
@@ -28,12 +26,7 @@ export class EngineScopes {
 
   /** Is this workflow code, in which the engine replays randomness and time? */
   get isReplayed(): boolean {
-    return this.#imports.has(workflowModule) && !this.#imports.has(activityModule);
-  }
-
-  get #imports(): ReadonlySet<string> {
-    this.#packages ??= new Set(this.#model.index.imports.map(({ source }) => packageOf(source.value)));
-    return this.#packages;
+    return this.#model.packages.has(workflowModule) && !this.#model.packages.has(activityModule);
   }
 
   scopes(): Map<FunctionNode, AttemptScope> {
@@ -46,10 +39,9 @@ export class EngineScopes {
       const counts: AttemptScope['counts'] = (variable) => counterNames.test(variable.name);
       scopes.set(region, { ...scope, kind: 'engine', region, entry: null, counts });
     };
-    for (const call of this.#model.index.calls) {
-      const name = lastName(this.#model.things.calleeOf(call));
-      if (name === null && call.type !== 'NewExpression') continue;
-      for (const engine of engineCalls) {
+    const engines = engineCalls.filter((engine) => this.#isUsed(engine));
+    for (const call of engines.length > 0 ? this.#model.index.calls : []) {
+      for (const engine of engines) {
         if (!this.#isCallOf(engine, call)) continue;
         for (const region of this.#functionsRun(engine, call)) {
           note(region, { who: engine.engine, promise: engine.promise, keepsResult: engine.keepsResult });
@@ -71,13 +63,18 @@ export class EngineScopes {
     return scopes;
   }
 
+  #isUsed({ packages, onlyWith }: EngineCall): boolean {
+    const { packages: imported, functions } = this.#model;
+    // Inngest's client is a module of the project: its own method names it.
+    if (!packages) return functions.callsNamed('createFunction').length > 0;
+    return packages.some((name) => imported.has(name)) && (onlyWith === null || this.#isSetAbove1(onlyWith));
+  }
+
   #isCallOf(engine: EngineCall, call: CallNode): boolean {
-    if (engine.packages && !engine.packages.some((name) => this.#imports.has(name))) return false;
     const thing = this.#model.things.calleeOf(call);
     const path = call.type === 'NewExpression' ? `${pathOf(thing)}.new()` : pathOf(thing);
     if (!engine.path.test(path)) return false;
     if (engine.engine === 'Inngest' && !this.#isInngest(call)) return false;
-    if (engine.onlyWith !== null && !this.#isSetAbove1(engine.onlyWith)) return false;
     if (!engine.off) return true;
     const limit = this.#model.numberOf(optionOf(call.arguments[engine.off.argument], ...engine.off.path));
     return limit === null || limit > (engine.off.total ? 1 : 0);
@@ -130,7 +127,7 @@ export class EngineScopes {
 
   /** With `@temporalio/activity` imported: what a file exports, and the methods of what an exported factory returns. */
   #isActivity(node: FunctionNode): boolean {
-    if (!this.#imports.has(activityModule)) return false;
+    if (!this.#model.packages.has(activityModule)) return false;
     for (const outer of ancestors(node)) {
       if (outer.type === 'ExportNamedDeclaration' || outer.type === 'ExportDefaultDeclaration')
         return node.async;

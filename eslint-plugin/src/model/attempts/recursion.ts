@@ -3,7 +3,7 @@ import type { Variable } from '../bindings.ts';
 import type { Model } from '../model-of.ts';
 import { Paths } from './paths.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax.ts';
-import { ancestors, isFunction, unwrap, writtenName } from '../syntax.ts';
+import { ancestors, contains, isFunction, unwrap, writtenName } from '../syntax.ts';
 
 /** Functions that call themselves again when what they do fails. */
 export class Recursion {
@@ -40,16 +40,26 @@ export class Recursion {
   }
 
   #find(node: FunctionNode): CallNode | null {
-    for (const call of this.#model.functions.callSitesOf(node)) {
-      if (call.range[0] < node.range[0] || call.range[1] > node.range[1]) continue;
+    for (const call of this.#callsOf(node)) {
+      if (!contains(node, call)) continue;
       if (this.#sameOperation(node, call) && this.#afterOpenFailure(call, node)) return call;
     }
     return null;
   }
 
+  /** The calls of a function, and `setTimeout(f, …)` that hands it over to be called. */
+  #callsOf(node: FunctionNode): CallNode[] {
+    const { functions } = this.#model;
+    const later = functions.callsNamed('setTimeout').filter(({ arguments: [first] }) => {
+      return first?.type === 'Identifier' && functions.functionOf(first) === node;
+    });
+    return [...functions.callSitesOf(node), ...later];
+  }
+
   /** Nothing of what describes the operation is replaced: a walk down a tree or a list hands on something else. */
   #sameOperation(node: FunctionNode, call: CallNode): boolean {
     const { bindings } = this.#model;
+    if (this.#model.functions.calleeOf(call) !== node) return true;
     return call.arguments.every((argument, at) => {
       const held = unwrap(argument);
       if (held.type === 'Literal' || held.type === 'BinaryExpression' || held.type === 'UpdateExpression')

@@ -28,7 +28,7 @@ export class Resubscriptions {
   }
 
   get all(): readonly Resubscription[] {
-    return (this.#all ??= this.#model.index.calls.flatMap((call) => {
+    return (this.#all ??= this.#model.functions.callsNamed('pipe').flatMap((call) => {
       const one = this.#resubscription(call);
       return one ? [one] : [];
     }));

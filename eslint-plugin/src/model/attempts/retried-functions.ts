@@ -11,6 +11,16 @@ import type { CallNode, FunctionNode, Node } from '../syntax.ts';
 import { ancestors, contains, functionAround, isFunction, isLoop, unwrap, writtenName } from '../syntax.ts';
 import { lastName, pathOf } from '../things.ts';
 
+/** Arguments that can be a function or hold one. */
+const handsOver = new Set([
+  'ArrowFunctionExpression',
+  'CallExpression',
+  'FunctionExpression',
+  'Identifier',
+  'MemberExpression',
+  'ObjectExpression',
+]);
+
 /** A place where a call hands over something that will be called once per attempt. */
 export interface RetriedPosition {
   /** The expression handed over: a function, or a name for one. */
@@ -32,6 +42,7 @@ interface RetriedParameter {
 /** Functions that are called once per attempt because they are handed to a retry library or wrapper. */
 export class RetriedFunctions {
   readonly #model: Model;
+  #hasLibrary: boolean | undefined;
   readonly #summaries = new Map<FunctionNode, readonly RetriedParameter[]>();
 
   constructor(model: Model) {
@@ -40,6 +51,7 @@ export class RetriedFunctions {
 
   /** What a call hands over to be called once per attempt; empty for almost every call. */
   positionsOf(call: CallNode): RetriedPosition[] {
+    if (!this.#mayRetry(call)) return [];
     const { functions, things, settings } = this.#model;
     const callee = functions.calleeOf(call);
     if (callee) {
@@ -61,6 +73,16 @@ export class RetriedFunctions {
     const name = lastName(thing) ?? calleeName(call);
     if (!settings.retryFunctions.has(name)) return [];
     return this.#firstFunction(call, call.arguments.keys(), { who: name, counter: null, onlyIfUsed: null });
+  }
+
+  /** A cheap look before the call is resolved: it hands something over, to something that may be a wrapper. */
+  #mayRetry(call: CallNode): boolean {
+    const { functions, packages, settings } = this.#model;
+    if (!call.arguments.some(({ type }) => handsOver.has(type))) return false;
+    this.#hasLibrary ??= retryCalls.some((entry) => packages.has(entry.package));
+    if (this.#hasLibrary) return true;
+    const name = calleeName(call);
+    return settings.retryFunctions.has(name) || functions.names.has(name);
   }
 
   #byLibrary(call: CallNode, known: RetryCall): RetriedPosition[] {

@@ -3,6 +3,7 @@ import { keyNamed, keyTableNames } from '../../catalogue/key-names.ts';
 import { nameOf, staticText } from '../bindings.ts';
 import type { Model } from '../model-of.ts';
 import { ProviderCalls } from '../writes/provider-calls.ts';
+import { mayHoldKeys } from '../trigger.ts';
 import type { CallNode, Node } from '../syntax.ts';
 import { ancestors, isFunction, unwrap } from '../syntax.ts';
 import { lastName } from '../things.ts';
@@ -44,7 +45,7 @@ export class KeySinks {
 
   /** All sinks, in source order of their kinds. A value can have several (a variable and the property it goes to). */
   get all(): readonly KeySink[] {
-    return (this.#all ??= this.#find());
+    return (this.#all ??= mayHoldKeys(this.#model.sourceCode.text, this.#model.settings) ? this.#find() : []);
   }
 
   /** Does a name stand for a key? */

@@ -1,7 +1,7 @@
 import type { Variable } from '../bindings.ts';
 import type { Model } from '../model-of.ts';
 import type { CallNode, Node } from '../syntax.ts';
-import { ancestors, contains, functionAround } from '../syntax.ts';
+import { ancestors, contains, functionAround, isLoop } from '../syntax.ts';
 
 const rounds = 4;
 
@@ -11,6 +11,7 @@ const rounds = 4;
  */
 export function sendingCalls(model: Model, sink: Node): CallNode[] {
   const owner = functionAround(sink);
+  if (!isInLoop(sink, owner)) return [];
   const held = new Set<Variable>();
   const note = (node: Node): void => {
     for (const variable of model.bindings.declaredBy(node)) held.add(variable);
@@ -42,6 +43,15 @@ export function sendingCalls(model: Model, sink: Node): CallNode[] {
   return model.index.calls.filter(
     (call) => functionAround(call) === owner && call.range[0] > sink.range[0] && mentions(call, held),
   );
+}
+
+/** Only a loop asks which calls send a value: a function runs as a whole. */
+function isInLoop(node: Node, owner: Node | null): boolean {
+  for (const outer of ancestors(node)) {
+    if (outer === owner) return false;
+    if (isLoop(outer)) return true;
+  }
+  return false;
 }
 
 function mentions(node: Node, variables: ReadonlySet<Variable>): boolean {

@@ -1,5 +1,5 @@
 import type { KeySlot, Provider } from '../../catalogue/providers.ts';
-import { providers } from '../../catalogue/providers.ts';
+import { providers, providerWords } from '../../catalogue/providers.ts';
 import { isLocalModule } from '../../catalogue/packages.ts';
 import type { Model } from '../model-of.ts';
 import type { CallNode } from '../syntax.ts';
@@ -24,22 +24,30 @@ export interface ProviderCall {
 /** The calls of payment, mail and messaging SDKs in a file. */
 export class ProviderCalls {
   readonly #model: Model;
-  #all: ProviderCall[] | undefined;
+  #all: Map<CallNode, ProviderCall> | undefined;
 
   constructor(model: Model) {
     this.#model = model;
   }
 
   get all(): readonly ProviderCall[] {
-    return (this.#all ??= this.#model.index.calls.flatMap((call) => {
-      const one = this.#providerCall(call);
-      return one ? [one] : [];
-    }));
+    return [...this.#found.values()];
   }
 
   /** What a call is to a provider, or null. */
   of(call: CallNode): ProviderCall | null {
-    return this.all.find((one) => one.call === call) ?? null;
+    return this.#found.get(call) ?? null;
+  }
+
+  get #found(): Map<CallNode, ProviderCall> {
+    if (this.#all) return this.#all;
+    this.#all = new Map();
+    if (!providerWords.test(this.#model.sourceCode.text)) return this.#all;
+    for (const call of this.#model.index.calls) {
+      const one = this.#providerCall(call);
+      if (one) this.#all.set(call, one);
+    }
+    return this.#all;
   }
 
   #providerCall(call: CallNode): ProviderCall | null {

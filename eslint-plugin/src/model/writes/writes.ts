@@ -244,11 +244,16 @@ function isAddress(argument: Node | undefined): boolean {
   return text !== null && /^(?:\/|https?:|x\/|[\w-]+\/)/.test(text);
 }
 
-/** The text of an address from its last hole or its last slash on, as far as it is written out. */
+/** The text of an address without its query, holes as `:`; `…/:/verify` for `${base}/${id}/verify?team=${team}`. */
 function lastPartOf(address: Node): string {
   const node = unwrap(address);
-  if (node.type === 'TemplateLiteral') return node.quasis.at(-1)?.value.raw ?? '';
+  if (node.type === 'TemplateLiteral') {
+    return node.quasis
+      .map(({ value }) => value.raw)
+      .join(':')
+      .replace(/[?#].*$/s, '');
+  }
   if (node.type === 'BinaryExpression') return lastPartOf(node.right);
   if (node.type === 'NewExpression' && node.arguments[0]) return lastPartOf(node.arguments[0]);
-  return literalText(node) ?? '';
+  return (literalText(node) ?? '').replace(/[?#].*$/s, '');
 }

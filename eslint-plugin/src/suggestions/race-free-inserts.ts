@@ -1,0 +1,165 @@
+import type { Model } from '../model/model-of.ts';
+import type { Node } from '../model/syntax.ts';
+import { literalText, plainArguments, unwrap, writtenName } from '../model/syntax.ts';
+import { objectOf, propertyOf } from '../model/stores/fields.ts';
+import { linksOf } from '../model/stores/links.ts';
+import type { Race } from '../model/stores/races.ts';
+
+/** An insert that lets one copy win, and how the loser is told. */
+export interface RaceFreeInsert {
+  /** The expression, without its `await`. */
+  text: string;
+  /** By what the insert answers (`lost` of its name), or by the error it throws (`lost` of the error's name). */
+  told: 'answer' | 'error';
+  lost: (name: string) => string;
+}
+
+/**
+ * The insert of a race in the spelling of its library that a taken key does not break; null where we know no spelling
+ * that is sure to work.
+ */
+export function raceFreeInsert(model: Model, race: Race): RaceFreeInsert | null {
+  switch (race.insert.library) {
+    case 'sql':
+      return sqlInsert(model, race);
+    case 'prisma':
+      return caught(textOf(model, race.insert.node), `'P2002'`);
+    case 'builder':
+      return drizzleInsert(model, race);
+    case 'model':
+      return modelInsert(model, race);
+    case 'mongodb':
+      return caught(textOf(model, race.insert.node), '11000');
+    case 'redis':
+      return redisInsert(model, race);
+    case 'dynamodb':
+      return dynamoInsert(model, race);
+    case 'firestore':
+      return firestoreInsert(model, race);
+    default:
+      return null;
+  }
+}
+
+/** Narrowing that needs neither an import nor a cast: it compiles in TypeScript and is plain JavaScript. */
+function caught(text: string, code: string): RaceFreeInsert {
+  return {
+    text,
+    told: 'error',
+    lost: (error) => `${error} instanceof Error && 'code' in ${error} && ${error}.code === ${code}`,
+  };
+}
+
+function caughtByName(text: string, name: string): RaceFreeInsert {
+  return { text, told: 'error', lost: (error) => `${error} instanceof Error && ${error}.name === '${name}'` };
+}
+
+/** PostgreSQL through pg and SQLite: `ON CONFLICT DO NOTHING` and the number of rows. */
+function sqlInsert(model: Model, { insert }: Race): RaceFreeInsert | null {
+  const literal = model.index.templates.find(
+    (node) =>
+      node.range[0] >= insert.node.range[0] &&
+      node.range[1] <= insert.node.range[1] &&
+      /^\s*insert\b/i.test(literalText(node) ?? ''),
+  );
+  if (!literal) return null;
+  const sql = textOf(model, literal);
+  const inner = sql.slice(1, -1);
+  const returning = /\s+returning\b[\s\S]*$/i.exec(inner);
+  const end = returning ? returning.index : inner.trimEnd().length;
+  const yields = `${sql[0]}${inner.slice(0, end)} ON CONFLICT DO NOTHING${inner.slice(end)}${sql.at(-1)}`;
+  const text = replaced(model, insert.node, literal, yields);
+  if (insert.synchronous && /\.run\([^]*\)$/.test(text)) {
+    return { text, told: 'answer', lost: (name) => `${name}.changes === 0` };
+  }
+  // `$1` is pg's placeholder; other drivers tell the number of rows in other ways.
+  return /\$\d/.test(inner) ? { text, told: 'answer', lost: (name) => `${name}.rowCount === 0` } : null;
+}
+
+/** Drizzle on a table of PostgreSQL or SQLite. */
+function drizzleInsert(model: Model, { insert }: Race): RaceFreeInsert | null {
+  const entity = insert.entity && unwrap(insert.entity);
+  const variable = entity?.type === 'Identifier' ? model.bindings.variableOf(entity) : null;
+  const binding = variable && model.bindings.bindingOf(variable);
+  const made = binding?.kind === 'value' ? unwrap(binding.init) : null;
+  const maker = made?.type === 'CallExpression' && made.callee.type === 'Identifier' ? made.callee.name : '';
+  if (maker !== 'pgTable' && maker !== 'sqliteTable') return null;
+  const text = textOf(model, insert.node);
+  if (/\.returning\(/.test(text)) return null;
+  return {
+    text: `${text}.onConflictDoNothing().returning()`,
+    told: 'answer',
+    lost: (name) => `${name}.length === 0`,
+  };
+}
+
+/** Sequelize by the name of its error, Mongoose by the number of the server's. */
+function modelInsert(model: Model, { insert }: Race): RaceFreeInsert | null {
+  const entity = insert.entity && unwrap(insert.entity);
+  const variable = entity?.type === 'Identifier' ? model.bindings.variableOf(entity) : null;
+  const binding = variable && model.bindings.bindingOf(variable);
+  const made = binding?.kind === 'value' ? unwrap(binding.init) : null;
+  if (made?.type !== 'CallExpression') return null;
+  const text = textOf(model, insert.node);
+  const links = linksOf(model.things.thingOf(made));
+  const { root } = model.things.thingOf(made);
+  if (root.kind === 'import' && root.package === 'mongoose') return caught(text, '11000');
+  return links.at(-1)?.name === 'define' ? caughtByName(text, 'SequelizeUniqueConstraintError') : null;
+}
+
+/** Redis, whose keys are unique by nature: `NX`, in the spelling of the client in use. */
+function redisInsert(model: Model, { insert }: Race): RaceFreeInsert | null {
+  const { node } = insert;
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return null;
+  const args = plainArguments(node);
+  const third = args[2] && unwrap(args[2]);
+  if (writtenName(node.callee) !== 'set' || !third) return null;
+  const lost = (name: string): string => `${name} === null`;
+  if (third.type === 'ObjectExpression') {
+    const text = textOf(model, third).replace(/,?\s*\}$/, ', NX: true }');
+    return { text: replaced(model, node, third, text), told: 'answer', lost };
+  }
+  const last = args.at(-1);
+  if (literalText(third) === null || !last) return null;
+  return { text: replaced(model, node, last, `${textOf(model, last)}, 'NX'`), told: 'answer', lost };
+}
+
+/** DynamoDB: the row is put only when its key is not there. */
+function dynamoInsert(model: Model, { insert, lookUp }: Race): RaceFreeInsert | null {
+  const inputOf = (node: Node): ReturnType<typeof objectOf> => {
+    const command = node.type === 'CallExpression' && node.arguments[0] ? unwrap(node.arguments[0]) : null;
+    return command?.type === 'NewExpression' ? objectOf(model.bindings, command.arguments[0]) : null;
+  };
+  const put = inputOf(insert.node);
+  const key = objectOf(model.bindings, propertyOf(inputOf(lookUp.node), 'Key') ?? undefined);
+  const column = key?.properties[0];
+  const name = column?.type === 'Property' ? writtenName(column) : null;
+  const last = put?.properties.at(-1);
+  if (!put || !last || name === null || !/^\w+$/.test(name)) return null;
+  if (put.range[0] < insert.node.range[0] || put.range[1] > insert.node.range[1]) return null;
+  const condition = `${textOf(model, last)}, ConditionExpression: 'attribute_not_exists(${name})'`;
+  return caughtByName(replaced(model, insert.node, last, condition), 'ConditionalCheckFailedException');
+}
+
+/** Firestore of the Admin SDK: `create` fails with the code 6 where `set` would overwrite. */
+function firestoreInsert(model: Model, { insert }: Race): RaceFreeInsert | null {
+  const { node } = insert;
+  if (
+    node.type !== 'CallExpression' ||
+    node.callee.type !== 'MemberExpression' ||
+    node.arguments.length !== 1
+  )
+    return null;
+  if (writtenName(node.callee) !== 'set') return null;
+  return caught(replaced(model, node, node.callee.property, 'create'), '6');
+}
+
+function textOf(model: Model, node: Node): string {
+  return model.sourceCode.text.slice(node.range[0], node.range[1]);
+}
+
+/** The text of `outer` with the text of `part` replaced. */
+function replaced(model: Model, outer: Node, part: Node, by: string): string {
+  const { text } = model.sourceCode;
+  return text.slice(outer.range[0], part.range[0]) + by + text.slice(part.range[1], outer.range[1]);
+}
