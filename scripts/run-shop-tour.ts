@@ -26,10 +26,10 @@ async function openEditor(vsix: string): Promise<void> {
   const server = await startVsCodeServer({ purpose: 'person', vsix: [vsix] });
   console.log('VS Code runs in the browser, with the extension installed and the shop open:\n');
   console.log(`  ${styleText('cyan', server.address(shop))}\n`);
-  console.log(
-    'The address holds its own random key and works on this machine only. VS Code asks whether you trust the',
-  );
-  console.log('folder: diagnostics work either way. Ctrl+C ends it.');
+  console.log('The address holds its own random key and answers on this machine only. The folder opens in');
+  console.log('Restricted Mode until you trust it; findings and key tables show either way. Try');
+  console.log('src/wrong/payment-client.ts, and "Idempotency: Open Key Table…" among the commands (F1).');
+  console.log('Ctrl+C ends it all.');
   await server.ended;
   throw new Error(`VS Code's server ended by itself; its last lines:\n${server.log().slice(-2_000)}`);
 }
