@@ -31,6 +31,7 @@ const defaults: Partial<Record<keyof IdempotencySettings, readonly string[]>> = 
 };
 
 const read = new WeakMap<object, IdempotencySettings>();
+const nothing = {};
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -53,27 +54,22 @@ function namesIn(given: Record<string, unknown>, name: (typeof names)[number]): 
  *   holds anything but non-empty strings.
  */
 export function readSettings(settings: object | undefined): IdempotencySettings {
-  const known = settings && read.get(settings);
-  if (known) return known;
-  const found = readFrom(settings);
-  if (settings) read.set(settings, found);
-  return found;
-}
-
-function readFrom(settings: object | undefined): IdempotencySettings {
-  const given: unknown = (settings as { idempotency?: unknown } | undefined)?.idempotency ?? {};
+  const given: unknown = (settings as { idempotency?: unknown } | undefined)?.idempotency ?? nothing;
   if (!isRecord(given)) {
     throw new TypeError(
       'The ESLint setting "idempotency" is not an object. Write it as { retryFunctions: ["name"], ... }.',
     );
   }
+  const before = read.get(given);
+  if (before) return before;
   const stranger = Object.keys(given).find((key) => !(names as readonly string[]).includes(key));
   if (stranger !== undefined) {
     throw new TypeError(
       `The ESLint setting "idempotency" has no list "${stranger}". It knows ${names.join(', ')}.`,
     );
   }
-  return Object.fromEntries(
-    names.map((name) => [name, namesIn(given, name)]),
-  ) as unknown as IdempotencySettings;
+  const lists = names.map((name) => [name, namesIn(given, name)]);
+  const settingsRead = Object.fromEntries(lists) as unknown as IdempotencySettings;
+  read.set(given, settingsRead);
+  return settingsRead;
 }

@@ -8,7 +8,7 @@ const keyWords =
   /idempot|idem[_-]?key|dedup|request-?id|clientToken|clientRequestToken|unique_?token|unique-transaction|transactionId/i;
 const effectWords = /\bPOST\b|\bPATCH\b|\.(?:post|patch|create|request|send|trigger)\b|mutation/i;
 const retryWords =
-  /\bcatch\b|retr(?:y|ie)|back-?off|attempt|temporalio|inngest|trigger\.dev|restate|cloudflare:workers|["']use step["']/i;
+  /\bcatch\b|retr(?:y|ie|ia)|back-?off|attempt|temporalio|inngest|trigger\.dev|restate|cloudflare:workers|["']use step["']/i;
 /** Positional keys: the providers whose SDK takes the key as a bare argument, so that no word of keys shows. */
 const positionalKeys = /gocardless|checkout-sdk-node|@novu\/api|dwolla/i;
 /** Look-ups and claims on tables whose rows may exist once only. */
@@ -26,13 +26,25 @@ export function mayHoldKeys(text: string, settings: IdempotencySettings): boolea
 export function mayMatter(text: string, settings: IdempotencySettings): boolean {
   return (
     mayHoldKeys(text, settings) ||
-    (effectWords.test(text) && (retryWords.test(text) || mentions(text, settings.retryFunctions))) ||
+    (effectWords.test(text) && (retryWords.test(text) || mentions(text, untold(settings.retryFunctions)))) ||
     (storeWords.test(text) && onceWords.test(text)) ||
     mentions(text, settings.claimFunctions)
   );
 }
 
-function mentions(text: string, names: ReadonlySet<string>): boolean {
+const untoldNames = new WeakMap<ReadonlySet<string>, readonly string[]>();
+
+/** The names of wrappers that the words above do not cover; most hold "retry" or "backoff". */
+function untold(names: ReadonlySet<string>): readonly string[] {
+  let list = untoldNames.get(names);
+  if (!list) {
+    list = [...names].filter((name) => !retryWords.test(name));
+    untoldNames.set(names, list);
+  }
+  return list;
+}
+
+function mentions(text: string, names: Iterable<string>): boolean {
   for (const name of names) if (text.includes(name)) return true;
   return false;
 }

@@ -116,11 +116,14 @@ function redisInsert(model: Model, { insert }: Race): RaceFreeInsert | null {
   if (writtenName(node.callee) !== 'set' || !third) return null;
   const lost = (name: string): string => `${name} === null`;
   if (third.type === 'ObjectExpression') {
-    const text = textOf(model, third).replace(/,?\s*\}$/, ', NX: true }');
+    const options = textOf(model, third);
+    const text = /\bnx\b/i.test(options) ? options : options.replace(/,?\s*\}$/, ', NX: true }');
     return { text: replaced(model, node, third, text), told: 'answer', lost };
   }
   const last = args.at(-1);
   if (literalText(third) === null || !last) return null;
+  if (args.some((argument) => literalText(argument)?.toUpperCase() === 'NX'))
+    return { text: textOf(model, node), told: 'answer', lost };
   return { text: replaced(model, node, last, `${textOf(model, last)}, 'NX'`), told: 'answer', lost };
 }
 

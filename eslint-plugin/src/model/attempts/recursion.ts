@@ -29,6 +29,8 @@ export class Recursion {
   /** Is this parameter one that the recursive call counts on: `attempt + 1`, `left - 1`? */
   counts(node: FunctionNode, variable: Variable): boolean {
     const again = this.againIn(node);
+    const counted = this.#model.bindings.countedAt(variable).some((place) => contains(node, place));
+    if (again && counted) return true;
     return (
       again?.arguments.some((argument) => {
         const held = unwrap(argument);
