@@ -1,7 +1,8 @@
 import { createRule } from '../create-rule.ts';
 import { Races } from '../model/stores/races.ts';
+import { raceFreeEdit } from '../suggestions/race-free.ts';
 
-export const noCheckThenInsert = createRule<[], 'chargedTwice' | 'retryFails'>({
+export const noCheckThenInsert = createRule<[], 'chargedTwice' | 'retryFails' | 'claim'>({
   name: 'no-check-then-insert',
   meta: {
     type: 'problem',
@@ -10,19 +11,26 @@ export const noCheckThenInsert = createRule<[], 'chargedTwice' | 'retryFails'>({
       preset: 'recommended',
     },
     schema: [],
+    hasSuggestions: true,
     messages: {
       chargedTwice:
-        'Two copies of one request can both look here, both find nothing and both do the work, so it is done twice. Insert the key first, under a unique rule, and let only the copy whose insert wins go on.',
+        'Two copies of one request can both look here, both find nothing and both do the work. Insert first, under a unique rule, and let only the copy whose insert wins go on.',
       retryFails:
-        'Two copies of one request can both look here and find nothing; the unique rule then stops the second insert, so an honest retry gets an error instead of the saved answer. Insert first, and read the row when the key is taken.',
+        'Two copies of one request can both look here and find nothing; the unique rule then stops the second insert, so an honest retry gets an error instead of its answer. Let the insert yield to a row that is there, and answer the loser.',
+      claim: 'Let the insert yield to a row that is there, and let the loser leave.',
     },
   },
   create(context, model) {
     return {
       'Program:exit'() {
-        for (const { site, unique, worksFirst, insert } of model.part(Races).all) {
-          const failsAlone = unique !== 'unknown' && !worksFirst && !insert.returnsErrors;
-          context.report({ node: site, messageId: failsAlone ? 'retryFails' : 'chargedTwice' });
+        for (const race of model.part(Races).all) {
+          const failsAlone = race.unique !== 'unknown' && !race.worksFirst && !race.insert.returnsErrors;
+          const edit = raceFreeEdit(model, race);
+          context.report({
+            node: race.site,
+            messageId: failsAlone ? 'retryFails' : 'chargedTwice',
+            suggest: edit ? [{ messageId: 'claim', fix: edit }] : [],
+          });
         }
       },
     };

@@ -1,6 +1,6 @@
 import type { Thing } from '../things.ts';
 import type { CallNode, Node } from '../syntax.ts';
-import { plainArguments, wrapped } from '../syntax.ts';
+import { plainArguments, unwrap, wrapped, writtenName } from '../syntax.ts';
 
 /** One `.name(args)` or `.name` of a fluent chain. */
 export interface Link {
@@ -56,6 +56,8 @@ const promiseLinks: ReadonlySet<string> = new Set([
 
 /** Is this call the end of its fluent chain, so that the whole query stands in it? */
 export function endsChain(call: CallNode): boolean {
+  const callee = unwrap(call.callee);
+  if (callee.type === 'MemberExpression' && promiseLinks.has(writtenName(callee) ?? '')) return false;
   const outer = wrapped(call);
   const member = outer.parent;
   if (member?.type !== 'MemberExpression' || member.object !== outer || isAwaited(call)) return true;

@@ -51,5 +51,5 @@ export function tableEvidence(store: string): TableEvidence {
   // A table of webhooks alone may hold the endpoints that somebody registered.
   if (has(webhookWords) && (last === 'event' || last === 'delivery')) return 'sure';
   if (last === 'key' && has(otherKeyWords)) return 'none';
-  return maybeKeyTableWords.has(last) ? 'maybe' : 'none';
+  return maybeKeyTableWords.has(last) || (words.length === 1 && doneWords.has(last)) ? 'maybe' : 'none';
 }

@@ -33,15 +33,14 @@ export class Protections {
   }
 
   #caughtRound(place: Node, insert: StoreOperation): boolean {
-    let inner: Node = place;
     for (const outer of ancestors(place)) {
-      if (outer.type === 'TryStatement' && outer.handler && contains(outer.block, inner)) {
+      if (outer.type === 'TryStatement' && outer.handler && contains(outer.block, place)) {
         if (this.#knowsViolation(outer.handler) || isOnlyInsert(outer, insert)) return true;
       }
       if (
         outer.type === 'CallExpression' &&
         outer.callee.type === 'MemberExpression' &&
-        contains(outer.callee.object, inner)
+        contains(outer.callee.object, place)
       ) {
         const name = writtenName(outer.callee);
         const handler =
@@ -50,7 +49,6 @@ export class Protections {
         if (name === 'pipe' && outer.arguments.some((operator) => this.#knowsViolation(operator)))
           return true;
       }
-      inner = outer;
     }
     return false;
   }

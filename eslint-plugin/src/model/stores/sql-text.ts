@@ -22,7 +22,7 @@ export function holeMark(index: number): string {
 const NAME = String.raw`(?:"[^"]+"|\x60[^\x60]+\x60|\[[^\]]+\]|[\w$]+)`;
 const TABLE = `(${NAME}(?:\\s*\\.\\s*${NAME})*)`;
 const SQL_START =
-  /^\s*(?:with|select|insert|replace|merge|update|delete|create|alter|lock|begin|start\s+transaction|set\s+(?:session|local|transaction)|call|exec)\b/i;
+  /^\s*(?:(?:with|select|insert|replace|merge|update|delete|create|alter|call|exec)\s|lock\s+table\s|begin(?:\s|;|$)|start\s+transaction|set\s+(?:session|local|transaction)\s)/i;
 const INSERT = new RegExp(
   String.raw`\b(?:insert\s+(or\s+\w+\s+)?(ignore\s+)?into|(replace)\s+into|(merge)\s+into)\s+${TABLE}\s*(?:as\s+\w+\s*)?(\([^()]*\))?`,
   'i',
