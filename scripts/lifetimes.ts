@@ -117,6 +117,15 @@ function groupIsAlive(child: ChildProcess): boolean {
   });
 }
 
+/** Settles when a child ends that nobody here has asked to. */
+export function endedByItself(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('exit', () => {
+      if (!stopping.has(child)) resolve();
+    });
+  });
+}
+
 /** Ends a child that `start` returned and all that it started: politely first, then by force. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (!isAlive(child) || child.pid === undefined) return;

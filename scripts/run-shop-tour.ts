@@ -30,7 +30,7 @@ async function openEditor(vsix: string): Promise<void> {
   console.log('Restricted Mode until you trust it; findings and key tables show either way. Try');
   console.log('src/wrong/payment-client.ts, and "Idempotency: Open Key Table…" among the commands (F1).');
   console.log('Ctrl+C ends it all.');
-  await server.ended;
+  await server.endedByItself;
   throw new Error(`VS Code's server ended by itself; its last lines:\n${server.log().slice(-2_000)}`);
 }
 

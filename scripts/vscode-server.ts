@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { cachedFolder } from './cached-folder.ts';
-import { capture, removeTemporaryFolder, start, stop, temporaryFolder } from './lifetimes.ts';
+import { capture, endedByItself, removeTemporaryFolder, start, stop, temporaryFolder } from './lifetimes.ts';
 
 const codeServerVersion = '4.139.1';
 const startTimeoutMs = 60_000;
@@ -89,8 +89,8 @@ export interface VsCodeServer {
   address(folder: string, payload?: [string, string][]): string;
   /** Makes a file's path an address inside this server, as the development parameters want it. */
   remoteUri(file: string): string;
-  /** Settles when the server has ended, whoever ended it. */
-  ended: Promise<void>;
+  /** Settles when the server ends without being stopped. */
+  endedByItself: Promise<void>;
   /** What the server printed so far. */
   log(): string;
   /** Ends the server and all that it started, and removes its data. */
@@ -194,7 +194,7 @@ export async function startVsCodeServer(options: VsCodeServerOptions): Promise<V
       return address.href;
     },
     remoteUri: (file) => `vscode-remote://127.0.0.1:${port}${file}`,
-    ended: new Promise((resolve) => child.once('exit', () => resolve())),
+    endedByItself: endedByItself(child),
     log: () => output,
     async stop() {
       await stop(child);
