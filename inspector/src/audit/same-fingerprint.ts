@@ -34,6 +34,16 @@ const declined = (record: RecordRow): boolean =>
   record.state === 'failed' || (record.code !== null && record.code >= 400 && record.code < 500);
 
 /**
+ * The owner that a composed key such as `account-1:order-7` begins with, where the table has no column for it. A first
+ * part that looks random is no owner but a part of the key.
+ */
+const ownerIn = (key: string): string | null => {
+  const owner = /^([^:|#/]{1,64})[:|#/]./.exec(key)?.[1];
+  if (owner === undefined || /[0-9a-f-]{16,}|\d{10,}/i.test(owner)) return null;
+  return owner;
+};
+
+/**
  * Finds the mark of a client that makes a new key per attempt: the same request, of the same scope and operation,
  * under different keys within minutes. An earlier attempt that was refused for good does not count.
  */
@@ -54,7 +64,7 @@ export class SameFingerprint {
   add(record: RecordRow): void {
     if (record.fingerprintFull === null || this.#refused.has(record.fingerprintFull.toLowerCase())) return;
     if (declined(record)) return;
-    const id = JSON.stringify([record.scope, record.operation, record.fingerprintFull]);
+    const id = JSON.stringify([record.scope, record.operation, ownerIn(record.key), record.fingerprintFull]);
     const group = this.#groups.get(id) ?? { rows: [], keys: new Set<string>(), counted: false };
     this.#groups.delete(id);
     this.#groups.set(id, group);
@@ -89,7 +99,7 @@ export class SameFingerprint {
     const requests = this.#requests === 1 ? 'The same request stands' : `${this.#requests} requests stand`;
     const keys = `under ${this.#requests === 1 ? this.rows : 'several'} different keys`;
     const when = this.timed ? ` within ${spoken(this.#closest)}` : ' (when, this table does not say)';
-    return `${requests} ${keys}${when}: the client made a new key for a retry, so the work was done more than once`;
+    return `${requests} ${keys}${when}: most likely the client made a new key for a retry, and the work was done more than once`;
   }
 
   #keep(record: RecordRow): void {

@@ -1,9 +1,11 @@
 import { PROTOCOL_VERSION } from '../protocol.ts';
-import type { KeyRecord, Report, TableReport, TableSummary } from '../protocol.ts';
+import type { Finding, KeyRecord, Report, TableReport, TableSummary } from '../protocol.ts';
 import { keyRecordOf } from '../record/key-record.ts';
 import type { KeyStore } from '../stores/key-store.ts';
 import { UsageError } from './arguments.ts';
 import type { CommandLine } from './arguments.ts';
+
+const severities: readonly Finding['severity'][] = ['error', 'warning', 'info'];
 
 const fullName = (table: TableSummary): string =>
   table.schema === null ? table.table : `${table.schema}.${table.table}`;
@@ -71,5 +73,6 @@ export const collectReport = async (
     report.records.push(...(await recordsOf(store, table, options, signal)));
     report.findings.push(...(await store.audit(table, signal)));
   }
+  report.findings.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
   return report;
 };

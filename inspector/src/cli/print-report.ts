@@ -235,6 +235,21 @@ const tableLines = (table: TableReport, records: readonly KeyRecord[], options: 
   return lines;
 };
 
+/** Findings whose keys help to look further; a key that is personal data is not repeated. */
+const withKeys = new Set([
+  'same-request-under-several-keys',
+  'one-key-several-requests',
+  'stuck',
+  'saved-fault',
+]);
+
+const exampleLine = (finding: Finding, { paint, wholeKeys }: PrintOptions): string[] => {
+  if (!withKeys.has(finding.id) || finding.examples.length === 0) return [];
+  const keys = finding.examples.map((record) => shownKey(record.key, wholeKeys));
+  const more = finding.rows > keys.length ? `, and ${finding.rows - keys.length} more` : '';
+  return [paint('dim', `    ${[...new Set(keys)].join(', ')}${more}`)];
+};
+
 const findingLines = (findings: readonly Finding[], options: PrintOptions): string[] => {
   const { paint } = options;
   if (findings.length === 0) return [paint('green', 'The audit found nothing wrong.'), ''];
@@ -248,6 +263,7 @@ const findingLines = (findings: readonly Finding[], options: PrintOptions): stri
             ? line.replace(finding.severity, paint(severityStyle[finding.severity], finding.severity))
             : line,
       ),
+      ...exampleLine(finding, options),
       paint(
         'dim',
         `    ${finding.table} · ${finding.page}${finding.rule === null ? '' : ` · prevented by idempotency/${finding.rule}`}`,

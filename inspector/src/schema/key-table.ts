@@ -9,7 +9,7 @@ import { presetOf } from './presets.ts';
 import type { Preset } from './presets.ts';
 import { familyOf, OFFERED_AT, OPENS_AT, scoreTable } from './table-score.ts';
 import type { ColumnShape, TableShape } from './table-shape.ts';
-import { settleByValues } from './value-probe.ts';
+import { ENVELOPE_LIMIT, envelopeOf, settleByValues } from './value-probe.ts';
 import type { SampleRow } from './value-probe.ts';
 
 /** How long a claim may be in progress before it counts as stuck, unless the table's library says otherwise. */
@@ -88,14 +88,19 @@ export const candidateOf = (shape: TableShape): Candidate | null => {
   return { shape, roles, family, preset };
 };
 
-/** The columns whose values settle what names leave open; the store reads some rows of these. */
-export const columnsToProbe = (candidate: Candidate): string[] =>
-  candidate.shape.columns
-    .filter((column) => {
-      const role = candidate.roles.get(column.name)?.role;
-      return role === 'state' || role === 'code' || role === 'fingerprint' || role === 'scope';
-    })
-    .map((column) => column.name);
+/** A column whose values settle what names leave open, and how much of a long value is needed. */
+export interface ProbedColumn {
+  name: string;
+  limit: number;
+}
+
+/** The columns of which the store reads some rows before {@link keyTableOf}. */
+export const columnsToProbe = (candidate: Candidate): ProbedColumn[] =>
+  candidate.shape.columns.flatMap(({ name }) => {
+    const role = candidate.roles.get(name)?.role;
+    if (role === 'body') return [{ name, limit: ENVELOPE_LIMIT }];
+    return role === 'state' || role === 'code' || role === 'scope' ? [{ name, limit: 200 }] : [];
+  });
 
 /**
  * The whole reading of a candidate.
@@ -107,6 +112,13 @@ export const keyTableOf = (candidate: Candidate, sample: readonly SampleRow[]): 
   const { points, evidence } = scoreTable(shape, roles);
   const refs = refsOf(shape, roles, preset);
   const { rules, showsProgress } = stateRulesOf(shape, refs, preset);
+  // Only after the rules: a row whose answer is no envelope still has an answer.
+  const envelope = preset === null ? envelopeOf(refs, sample) : null;
+  if (envelope !== null) {
+    refs.set('code', [envelope.code]);
+    refs.set('body', [envelope.body]);
+    evidence.push(`code and answer stand inside the JSON of ${envelope.code.column}`);
+  }
   const columns: Record<string, ColumnRole | null> = {};
   for (const column of shape.columns) columns[column.name] = roles.get(column.name)?.role ?? null;
   const why = shape.columns.flatMap((column) => {

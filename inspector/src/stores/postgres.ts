@@ -277,7 +277,7 @@ export class PostgresStore implements KeyStore {
     for (const postgres of await this.#read(PAGE_MS, postgresTables, signal)) {
       const candidate = candidateOf(postgres.shape);
       if (candidate === null) continue;
-      const columns = columnsToProbe(candidate).map((name) => ({ name, limit: 200 }));
+      const columns = columnsToProbe(candidate);
       const sample =
         columns.length === 0
           ? []

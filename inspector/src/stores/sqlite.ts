@@ -310,7 +310,7 @@ export class SqliteStore implements KeyStore {
       const candidate = candidateOf(sqlite.shape);
       if (candidate === null) continue;
       stopIfCancelled(signal);
-      const columns = columnsToProbe(candidate).map((name) => ({ name, limit: 200 }));
+      const columns = columnsToProbe(candidate);
       const sample = await this.#use((connection) => probe(connection, sqlite, columns));
       tables.set(sqlite.shape.table, { table: keyTableOf(candidate, sample), sqlite });
     }
