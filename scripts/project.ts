@@ -1,5 +1,4 @@
 /** Where things are in this project. */
-import { createRequire } from 'node:module';
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -23,6 +22,3 @@ export function toolPath(packageName: string, command = packageName): string {
   if (!script) throw new Error(`The package ${packageName} has no command ${command}.`);
   return path.join(path.dirname(manifestPath), script);
 }
-
-/** Resolves a module as a file at the project's root would. */
-export const resolveFromRoot = createRequire(path.join(root, 'package.json')).resolve;
