@@ -13,6 +13,7 @@ const screenshots = path.join(root, 'test-output/webview');
 const origin = 'http://inspector.test';
 const nonce = 'bm9uY2UgZm9yIHRlc3Rz';
 
+const files = new Map<string, Buffer>();
 let browser: Browser | null = null;
 const open = new Map<Page, string[]>();
 
@@ -64,6 +65,8 @@ export async function raiseStage(): Promise<void> {
   );
   const script = path.join(built, 'inspector.js');
   if (!fs.existsSync(script) || fs.statSync(script).mtimeMs < newest) await build(['webview']);
+  // Served from memory, so that a build beside the tests cannot take the files away under the page.
+  for (const name of fs.readdirSync(built)) files.set(name, fs.readFileSync(path.join(built, name)));
   fs.mkdirSync(screenshots, { recursive: true });
   browser = await launchBrowser();
 }
@@ -101,9 +104,9 @@ export async function openPage(host: StageHost, options: StageOptions = {}): Pro
   await page.route(`${origin}/**`, async (route) => {
     const name = new URL(route.request().url()).pathname.slice(1);
     if (name === '') return await route.fulfill({ contentType: 'text/html', body: html(bodyClass, kind) });
-    const file = path.join(built, path.basename(name));
-    if (!fs.existsSync(file)) return await route.fulfill({ status: 404 });
-    await route.fulfill({ path: file, contentType: contentTypes[path.extname(file)] ?? 'text/plain' });
+    const body = files.get(name);
+    if (!body) return await route.fulfill({ status: 404 });
+    await route.fulfill({ body, contentType: contentTypes[path.extname(name)] ?? 'text/plain' });
   });
   await page.exposeFunction('hostReceives', (message: unknown) =>
     host.receive(message).catch(() => undefined),

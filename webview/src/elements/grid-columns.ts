@@ -19,7 +19,7 @@ import { stateDot } from '../views/state-dot.ts';
 import { instantOf } from '../rows/instants.ts';
 
 /** What cells need beside their row. */
-export interface CellContext {
+interface CellContext {
   now: number;
   timeStyle: TimeStyle;
   /** Characters of a key that the key column has room for. */

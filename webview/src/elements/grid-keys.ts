@@ -4,7 +4,7 @@ export interface GridPlace {
   column: number | null;
 }
 
-export interface GridSize {
+interface GridSize {
   rows: number;
   columns: number;
   /** Rows that one press of Page Down goes over. */

@@ -26,11 +26,13 @@ import type { SearchBox } from './search-box.ts';
 /** Below this width, in pixels, the detail goes under the grid. */
 const stackBelow = 820;
 
+/** How long the copy button shows that it has copied, in milliseconds. */
+const copiedFor = 1_500;
 /** Characters the host takes for the clipboard. */
 const mostCopied = 1_048_576;
 
 /** The whole page: it owns the session and the layout, and hands both down. */
-export class IdempotencyInspector extends LitElement {
+class IdempotencyInspector extends LitElement {
   #layout: KeptLayout = layoutFrom(readKeptState());
   readonly #host = new HostChannel(vscodePort, (event) => this.#session.receive(event));
   readonly #session = new TableSession(this.#host, this.#layout, () => this.#sessionChanged());
@@ -42,6 +44,7 @@ export class IdempotencyInspector extends LitElement {
   #clock: ReturnType<typeof setInterval> | null = null;
   #focusDetail = false;
   #searchOffered = false;
+  #copiedAt = -Infinity;
   readonly #resized = new ResizeObserver(([entry]) =>
     this.#setStacked(entry!.contentRect.width < stackBelow),
   );
@@ -160,7 +163,11 @@ export class IdempotencyInspector extends LitElement {
     return recordDetail(
       this.#session,
       row,
-      { now: this.#now, timeStyle: this.#layout.timeStyle },
+      {
+        now: this.#now,
+        timeStyle: this.#layout.timeStyle,
+        justCopied: performance.now() - this.#copiedAt < copiedFor,
+      },
       {
         close: () => this.#closeDetail(),
         copy: (text, what) => this.#copy(text, what),
@@ -221,6 +228,7 @@ export class IdempotencyInspector extends LitElement {
       return;
     }
     this.#host.copy(text);
+    this.#copiedAt = performance.now();
     this.#session.announce(`${what} copied.`);
   }
 

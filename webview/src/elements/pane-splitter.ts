@@ -12,7 +12,7 @@ const step = 0.02;
  * The bar between two panes, moved by pointer or by arrow keys. (`vscode-split-layout` knows no keyboard.)
  * Fires `share-changed`.
  */
-export class PaneSplitter extends LitElement {
+class PaneSplitter extends LitElement {
   static override properties = {
     share: { attribute: false },
     stacked: { attribute: false },

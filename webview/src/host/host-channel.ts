@@ -34,7 +34,7 @@ interface OpenRequest {
   settled(): void;
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   /** Withdraws the request; the promise then rejects with the signal's reason. */
   signal?: AbortSignal;
   /** Milliseconds until the request is withdrawn and fails with a `timeout` error; 60,000 unless told. */

@@ -2,7 +2,7 @@ import type { KeyRecord } from 'idempotency-inspector/protocol';
 import { clockWords, relativeWords, spanWords } from '../text/time-words.ts';
 import { instantOf } from './instants.ts';
 
-export interface TimelinePoint {
+interface TimelinePoint {
   name: 'created' | 'claimed' | 'answered' | 'now' | 'expires' | 'expired';
   /** Milliseconds since 1970. */
   at: number;

@@ -15,7 +15,7 @@ import { counted } from '../text/number-words.ts';
 import { LatestAnswer } from './latest-answer.ts';
 import { RecordSelection } from './record-selection.ts';
 
-export interface TableCounts {
+interface TableCounts {
   counts: StateCounts;
   overlays: OverlayCounts;
 }

@@ -2,14 +2,14 @@
  * Equal fingerprints are seen by an equal swatch. Six chart colours that every theme has would soon repeat, so a swatch has
  * two halves: 36 different ones. The text beside it stays the proof.
  */
-export interface Swatch {
+interface Swatch {
   left: ChartColour;
   right: ChartColour;
 }
 
 /** Names of VS Code's chart colours, `--vscode-charts-<name>`. Orange is left out: in the light themes it is yellow's twin. */
 export const chartColours = ['blue', 'foreground', 'green', 'purple', 'red', 'yellow'] as const;
-export type ChartColour = (typeof chartColours)[number];
+type ChartColour = (typeof chartColours)[number];
 
 /** The same text gives the same swatch in every session and on every machine. */
 export function fingerprintSwatch(fingerprint: string): Swatch {

@@ -23,7 +23,7 @@ export function stateKind(record: KeyRecord): StateKind {
 }
 
 /** A saved answer that tells the client of an error, and will tell it to every retry: a status of 400 to 599. */
-export function isErrorAnswer(record: KeyRecord): boolean {
+function isErrorAnswer(record: KeyRecord): boolean {
   return record.state === 'completed' && record.code !== null && record.code >= 400 && record.code <= 599;
 }
 

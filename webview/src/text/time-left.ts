@@ -1,7 +1,7 @@
 import { spanWords } from './time-words.ts';
 
 /** How long a key still lives. */
-export interface TimeLeft {
+interface TimeLeft {
   /** Part of the key's life that is left, 0 to 1; null where it is not known when the key was made. */
   fraction: number | null;
   /** `19 h 41 m`, or `3 h ago` once it is over. */

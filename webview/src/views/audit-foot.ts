@@ -7,7 +7,7 @@ import { shortenKey } from '../text/shorten-key.ts';
 import { visibleLine } from '../text/visible-text.ts';
 import { codicon } from './codicon.ts';
 
-export interface AuditActions {
+interface AuditActions {
   /** Opens or closes a finding's rows; null closes. */
   open(id: string | null): void;
   showRow(record: KeyRecord): void;

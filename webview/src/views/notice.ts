@@ -4,7 +4,7 @@ import type { UserError } from 'idempotency-inspector/protocol';
 import { visibleLine } from '../text/visible-text.ts';
 import { codicon } from './codicon.ts';
 
-export interface NoticeButton {
+interface NoticeButton {
   label: string;
   press(): void;
 }

@@ -9,14 +9,14 @@ import type { TimeStyle } from '../text/time-words.ts';
 import { visibleLine } from '../text/visible-text.ts';
 import { codicon } from './codicon.ts';
 
-export interface HeaderActions {
+interface HeaderActions {
   openTable(table: TableSummary): void;
   setTimeStyle(style: TimeStyle): void;
   follow(live: boolean): void;
   toggleReading(): void;
 }
 
-export interface HeaderState {
+interface HeaderState {
   now: number;
   timeStyle: TimeStyle;
   /** Is it shown how the table is read? */

@@ -15,11 +15,18 @@ import { savedAnswer } from './saved-answer.ts';
 import { stateDot } from './state-dot.ts';
 import { swatch } from './swatch.ts';
 
-export interface DetailActions {
+interface DetailActions {
   close(): void;
   copy(text: string, what: string): void;
   search(text: string): void;
   openPage(page: string): void;
+}
+
+interface DetailState {
+  now: number;
+  timeStyle: TimeStyle;
+  /** Was something put on the clipboard a moment ago? */
+  justCopied: boolean;
 }
 
 const mostKeyCharacters = 600;
@@ -29,7 +36,7 @@ const mostFieldCharacters = 4_000;
 export function recordDetail(
   session: TableSession,
   row: RecordRow,
-  { now, timeStyle }: { now: number; timeStyle: TimeStyle },
+  { now, timeStyle, justCopied }: DetailState,
   actions: DetailActions,
 ): TemplateResult {
   const { selection } = session;
@@ -43,7 +50,7 @@ export function recordDetail(
         aria-label="Copy the key"
         @click=${() => actions.copy(row.key, 'Key')}
       >
-        ${codicon('copy')}
+        ${codicon(justCopied ? 'check' : 'copy')}
       </button>
       <button class="icon-button" title="Close" aria-label="Close the detail" @click=${actions.close}>
         ${codicon('close')}

@@ -9,7 +9,7 @@ import { visibleLine } from '../text/visible-text.ts';
 import { errorBar, errorNotice, notice } from './notice.ts';
 import { tableName } from './page-header.ts';
 
-export interface PlaceActions {
+interface PlaceActions {
   clearFilter(): void;
   clearSearch(): void;
 }
