@@ -3,12 +3,14 @@ import { configsOf, namespace } from './configs.ts';
 import { noCheckThenInsert } from './rules/no-check-then-insert.ts';
 import { noKeyPerAttempt } from './rules/no-key-per-attempt.ts';
 import { noSensitiveKey } from './rules/no-sensitive-key.ts';
+import { requireKeyOnRetry } from './rules/require-key-on-retry.ts';
 import { version } from './version.ts';
 
 const rules: Record<string, Rule.RuleModule> = {
   'no-check-then-insert': noCheckThenInsert,
   'no-key-per-attempt': noKeyPerAttempt,
   'no-sensitive-key': noSensitiveKey,
+  'require-key-on-retry': requireKeyOnRetry,
 };
 
 const plugin = {
