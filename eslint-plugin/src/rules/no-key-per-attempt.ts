@@ -1,8 +1,11 @@
+import type { TSESLint } from '@typescript-eslint/utils';
 import { createRule } from '../create-rule.ts';
 import type { FreshKey } from '../model/keys/fresh-keys.ts';
 import { FreshKeys } from '../model/keys/fresh-keys.ts';
+import type { Model } from '../model/model-of.ts';
+import { dropCounter, hoistKey, keepHeader } from '../suggestions/hoist-key.ts';
 
-type MessageIds = 'newKey' | 'counter' | 'redelivered' | 'hoist';
+type MessageIds = 'newKey' | 'counter' | 'redelivered' | 'hoist' | 'dropCounter' | 'keepHeader';
 
 export const noKeyPerAttempt = createRule<[], MessageIds>({
   name: 'no-key-per-attempt',
@@ -20,6 +23,8 @@ export const noKeyPerAttempt = createRule<[], MessageIds>({
       redelivered:
         '{{who}} may deliver this message again, and then this key is a new one: the server does the operation a second time.',
       hoist: 'Make the key once, before the first attempt.',
+      dropCounter: 'Leave the number of the attempt out of the key.',
+      keepHeader: 'Set the key only where the request has none yet.',
     },
     schema: [],
     hasSuggestions: true,
@@ -32,12 +37,22 @@ export const noKeyPerAttempt = createRule<[], MessageIds>({
             node: fresh.node,
             messageId: messageOf(fresh),
             data: { why: whyOf(fresh), who: fresh.scope?.who ?? '' },
+            suggest: suggestionsFor(model, fresh),
           });
         }
       },
     };
   },
 });
+
+function suggestionsFor(model: Model, fresh: FreshKey): TSESLint.ReportSuggestionArray<MessageIds> {
+  const hoist = hoistKey(model, fresh);
+  if (hoist) return [{ messageId: 'hoist', fix: hoist }];
+  const drop = dropCounter(model, fresh);
+  if (drop) return [{ messageId: 'dropCounter', fix: drop }];
+  const keep = keepHeader(fresh);
+  return keep ? [{ messageId: 'keepHeader', fix: keep }] : [];
+}
 
 function messageOf({ makes, scope }: FreshKey): MessageIds {
   if (makes === 'counter') return 'counter';

@@ -1,5 +1,6 @@
 import { createRule } from '../create-rule.ts';
 import { SensitiveKeys } from '../model/keys/sensitive-keys.ts';
+import { randomKey } from '../suggestions/random-key.ts';
 
 type Options = [{ checkHashed?: boolean }];
 type MessageIds = 'personal' | 'hashed' | 'random';
@@ -39,9 +40,16 @@ export const noSensitiveKey = createRule<Options, MessageIds>({
     const checkHashed = context.options[0]?.checkHashed ?? false;
     return {
       'Program:exit'() {
-        for (const { node, kind, name, hashed } of model.part(SensitiveKeys).all) {
+        for (const sensitive of model.part(SensitiveKeys).all) {
+          const { node, kind, name, hashed } = sensitive;
           if (hashed && !checkHashed) continue;
-          context.report({ node, messageId: hashed ? 'hashed' : 'personal', data: { kind, name } });
+          const random = randomKey(model, sensitive);
+          context.report({
+            node,
+            messageId: hashed ? 'hashed' : 'personal',
+            data: { kind, name },
+            suggest: random ? [{ messageId: 'random', fix: random }] : [],
+          });
         }
       },
     };

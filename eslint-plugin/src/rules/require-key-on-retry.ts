@@ -1,6 +1,7 @@
 import { createRule } from '../create-rule.ts';
 import type { RetriedWrite } from '../model/writes/retried-writes.ts';
 import { RetriedWrites } from '../model/writes/retried-writes.ts';
+import { sendKey } from '../suggestions/send-key.ts';
 
 type MessageIds = 'noKey' | 'ownKey' | 'noKeys' | 'send';
 
@@ -29,10 +30,12 @@ export const requireKeyOnRetry = createRule<[], MessageIds>({
       'Program:exit'() {
         for (const retried of model.part(RetriedWrites).all) {
           const { write, who } = retried;
+          const send = sendKey(model, retried);
           context.report({
             node: write.call,
             messageId: messageOf(retried),
             data: { what: write.what, who: `by ${who}`, provider: write.provider?.name ?? '' },
+            suggest: send ? [{ messageId: 'send', fix: send }] : [],
           });
         }
       },

@@ -1,0 +1,130 @@
+import type { TSESLint, TSESTree } from '@typescript-eslint/utils';
+import { retryingRequestNames } from '../catalogue/retry-functions.ts';
+import { AttemptScopes } from '../model/attempts/attempt-scopes.ts';
+import type { Model } from '../model/model-of.ts';
+import { hasSpread, optionOf } from '../model/options.ts';
+import type { Node } from '../model/syntax.ts';
+import { contains, isLoop, unwrap, writtenName } from '../model/syntax.ts';
+import { lastName } from '../model/things.ts';
+import type { RetriedWrite } from '../model/writes/retried-writes.ts';
+import type { Write } from '../model/writes/writes.ts';
+import { declareBefore, freeName, randomKeyText } from './new-key.ts';
+
+type Fixer = TSESLint.RuleFixer;
+type Fix = TSESLint.RuleFix;
+type Fixing = (fixer: Fixer) => Fix[];
+
+const header = 'Idempotency-Key';
+
+/**
+ * Makes a key before the first attempt and sends it in this client's spelling. Where the client itself repeats the
+ * request, the key is made in place: all attempts send the same header then. Null where the attempts are made
+ * outside this file, or the client's way to take a key is not known.
+ */
+export function sendKey(model: Model, { write, scope }: RetriedWrite): Fixing | null {
+  const made = randomKeyText(model);
+  if (made === null) return null;
+  if (!scope) return spell(model, write, made);
+  if (!scope.entry || (scope.kind !== 'loop' && scope.kind !== 'callback')) return null;
+  const region = isLoop(scope.region) ? scope.region.body : scope.region;
+  const round = new Set(
+    model
+      .part(AttemptScopes)
+      .scopesOf(write.call)
+      .map((one) => one.scope),
+  );
+  if (!contains(region, write.call) || round.size > 1) return null;
+  const name = freeName(model, scope.entry);
+  const declare = declareBefore(model, scope.entry, `const ${name} = ${made};`);
+  const send = spell(model, write, name);
+  return declare && send && ((fixer) => [...declare(fixer), ...send(fixer)]);
+}
+
+function spell(model: Model, write: Write, key: string): Fixing | null {
+  const { call, slot, provider, client } = write;
+  if (provider) {
+    if (!slot) return null;
+    if (slot.in === 'argument') return appended(call, slot.index, key);
+    const member = property(slot.property, key);
+    const held = call.arguments[slot.index];
+    if (held && slot.in !== 'headers') return added(model, held, member);
+    return slot.in === 'field' ? null : appended(call, slot.index, `{ ${member} }`);
+  }
+  if (!client && !takesFetchOptions(model, call)) return null;
+  if (client?.name === 'superagent')
+    return (fixer) => [fixer.insertTextAfter(node(call), `.set('${header}', ${key})`)];
+  if (client?.name === 'wretch') {
+    const object = call.callee.type === 'MemberExpression' ? call.callee.object : null;
+    return (
+      object && ((fixer) => [fixer.insertTextAfter(node(object), `.headers({ ${property(header, key)} })`)])
+    );
+  }
+  return inOptions(model, write, key);
+}
+
+/** What an imported or inherited function does with headers is not known: only names of retrying `fetch`es tell. */
+function takesFetchOptions(model: Model, call: Write['call']): boolean {
+  if (model.functions.calleeOf(call)) return true;
+  const thing = model.things.calleeOf(call);
+  if (thing.root.kind === 'import' && thing.root.package === 'fetch-retry') return true;
+  return retryingRequestNames.test(lastName(thing) ?? '');
+}
+
+function inOptions(model: Model, { call, client, options, optionsAt }: Write, key: string): Fixing | null {
+  if (optionsAt === null || (!client && options === null)) return null;
+  const headers = property(header, key);
+  if (!options) {
+    const missing = optionsAt - call.arguments.length;
+    if (missing === 0) return appended(call, optionsAt, `{ headers: { ${headers} } }`);
+    return missing === 1 ? appended(call, optionsAt - 1, `undefined, { headers: { ${headers} } }`) : null;
+  }
+  const held = optionOf(options, 'headers');
+  if (!held) return hasSpread(options) ? null : added(model, options, `headers: { ${headers} }`);
+  const object = unwrap(held);
+  if (object.type === 'ObjectExpression') return added(model, object, headers);
+  if (object.type !== 'Identifier' || !isPlainObject(model, object)) return null;
+  const { parent } = held;
+  const spread = `{ ...${object.name}, ${headers} }`;
+  if (parent?.type === 'Property' && parent.shorthand) {
+    return (fixer) => [fixer.replaceText(node(parent), `headers: ${spread}`)];
+  }
+  return (fixer) => [fixer.replaceText(node(held), spread)];
+}
+
+function isPlainObject(model: Model, identifier: Node): boolean {
+  const variable = model.bindings.variableOf(identifier);
+  const binding = variable && model.bindings.bindingOf(variable);
+  return (
+    binding?.kind === 'value' && binding.path.length === 0 && unwrap(binding.init).type === 'ObjectExpression'
+  );
+}
+
+function property(name: string, key: string): string {
+  if (name === key) return name;
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? `${name}: ${key}` : `'${name}': ${key}`;
+}
+
+/** Another argument at the end of a call; null unless it would stand at this index. */
+function appended(call: Write['call'], index: number, text: string): Fixing | null {
+  const last = call.arguments.at(-1);
+  if (call.arguments.length !== index || !last) return null;
+  return (fixer) => [fixer.insertTextAfter(node(last), `, ${text}`)];
+}
+
+/** Another member at the end of an object literal, on a line of its own where the others stand so. */
+function added(model: Model, object: Node, member: string): Fixing | null {
+  const literal = unwrap(object);
+  if (literal.type !== 'ObjectExpression') return null;
+  const last = literal.properties.at(-1);
+  if (!last) return (fixer) => [fixer.replaceText(node(literal), `{ ${member} }`)];
+  if (literal.properties.some((one) => one.type === 'Property' && writtenName(one) === member)) return null;
+  const ownLine = last.loc.start.line > literal.loc.start.line;
+  const indent = ' '.repeat(last.loc.start.column);
+  const line = model.sourceCode.lines[last.loc.start.line - 1] ?? '';
+  const lead = /^\s*/.exec(line)?.[0] ?? indent;
+  return (fixer) => [fixer.insertTextAfter(node(last), ownLine ? `,\n${lead}${member}` : `, ${member}`)];
+}
+
+function node(of: Node): TSESTree.Node {
+  return of;
+}
