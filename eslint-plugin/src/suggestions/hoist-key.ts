@@ -36,8 +36,12 @@ export function hoistKey(model: Model, { scope, node, makes, sink }: FreshKey): 
   const declare = declareBefore(model, scope.entry, `const ${name} = ${text};`);
   const { parent } = whole;
   // `idempotencyKey: randomUUID()` becomes `idempotencyKey`.
-  const target =
-    parent?.type === 'Property' && parent.value === whole && writtenName(parent) === name ? parent : whole;
+  const shortens =
+    parent?.type === 'Property' &&
+    parent.value === whole &&
+    writtenName(parent) === name &&
+    model.sourceCode.getCommentsInside(parent as TSESTree.Node).length === 0;
+  const target = shortens ? parent : whole;
   return declare && ((fixer) => [...declare(fixer), fixer.replaceText(target as TSESTree.Node, name)]);
 }
 
