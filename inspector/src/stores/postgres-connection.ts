@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { cancelled, InspectorError, stopIfCancelled } from '../inspector-error.ts';
 import type { PostgresAddress } from './postgres-address.ts';
@@ -75,7 +76,9 @@ const clientClass = (address: PostgresAddress, ssl: pg.ClientConfig['ssl']): typ
       } finally {
         putBack();
       }
-      const { connection } = this as unknown as { connection: NodeJS.EventEmitter };
+      const { connection } = this as unknown as { connection: NodeJS.EventEmitter & { stream: Duplex } };
+      // The driver leaves the socket open when it gives up half-way, and an open socket keeps the process alive.
+      connection.on('error', () => connection.stream.destroy());
       connection.prependListener('authenticationCleartextPassword', () => {
         clearText = true;
       });
