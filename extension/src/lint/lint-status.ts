@@ -47,7 +47,7 @@ export class LintStatus implements vscode.Disposable {
     }
     const uri = vscode.window.activeTextEditor?.document.uri.toString();
     const outcome = uri === undefined ? undefined : this.#outcomes.get(uri);
-    const { text, detail, warn } = describe(outcome);
+    const { text, detail, warn } = inWords(outcome);
     this.#item.severity = warn
       ? vscode.LanguageStatusSeverity.Warning
       : vscode.LanguageStatusSeverity.Information;
@@ -58,7 +58,7 @@ export class LintStatus implements vscode.Disposable {
 }
 
 /** In words what became of a file. */
-export function describe(outcome: CheckOutcome | undefined): { text: string; detail: string; warn: boolean } {
+export function inWords(outcome: CheckOutcome | undefined): { text: string; detail: string; warn: boolean } {
   switch (outcome?.kind) {
     case undefined:
       return { text: displayName, detail: 'not checked yet', warn: false };
