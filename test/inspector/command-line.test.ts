@@ -83,7 +83,7 @@ describe('the command idempotency-inspect', function () {
     assert.match(out, /● completed +ord… +zeta +88888888 +402 \{"error":"•••"\} .* the saved 402 again/);
     assert.match(out, /● in progress, stuck +ord… +acme +33333333 .* 409, wait and send again/);
     assert.match(out, /warning: 1 key is stuck in progress/);
-    assert.match(out, /prevented by idempotency\/require-claim-release/);
+    assert.match(out, /idempotency · stuck\n/);
   });
 
   it('aligns its columns', async () => {

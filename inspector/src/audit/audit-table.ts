@@ -102,7 +102,7 @@ export const auditTable = async (table: KeyTable, pages: AsyncIterable<RecordRow
     'error',
     several,
     `${verb(several.keys, 'key stands', 'keys stand')} for several different requests: a retry may get the answer of another request`,
-    'require-fingerprint-check',
+    null,
   );
   find(
     'email-as-key',
@@ -123,14 +123,14 @@ export const auditTable = async (table: KeyTable, pages: AsyncIterable<RecordRow
     'warning',
     stuck,
     `${verb(stuck.rows, 'key is', 'keys are')} stuck in progress: ${stuck.rows === 1 ? 'its worker is' : 'their workers are'} most likely gone, and retries are kept waiting`,
-    'require-claim-release',
+    null,
   );
   find(
     'saved-fault',
     'warning',
     faults,
     `${verb(faults.rows, 'saved answer is', 'saved answers are')} a 5xx: every retry gets a fault that may have passed long ago`,
-    'no-replayed-fault',
+    null,
   );
   if (withExpiry > 0 && brief.rows * 2 > withExpiry)
     find(
@@ -138,7 +138,7 @@ export const auditTable = async (table: KeyTable, pages: AsyncIterable<RecordRow
       'info',
       brief,
       `${verb(brief.rows, 'key was', 'keys were')} to be kept for less than 24 hours: a later retry runs again`,
-      'no-short-retention',
+      null,
     );
   return findings.sort((a, b) => order[a.severity] - order[b.severity]);
 };

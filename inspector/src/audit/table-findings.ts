@@ -47,7 +47,7 @@ export const tableFindings = (table: KeyTable, rows: number): Finding[] => {
         'unique-without-scope',
         'warning',
         `${keyNames} is unique by itself${scoped ? ' as well' : ''}, though rows have ${scopes.join(' and ')}: the same key text from another ${scopes[0] ?? 'scope'} meets this row.`,
-        'require-key-scope',
+        null,
       );
   }
   if (!table.showsProgress && table.family === 'request')
@@ -55,14 +55,14 @@ export const tableFindings = (table: KeyTable, rows: number): Finding[] => {
       'cannot-show-progress',
       'warning',
       'A row cannot stand here before its answer is known: the key is saved after the work, and two copies at once both do it.',
-      'no-key-after-effect',
+      null,
     );
   if (table.family === 'request' && !table.refs.has('fingerprint') && !table.refs.has('request'))
     find(
       'no-fingerprint',
       'info',
       'No fingerprint is kept: the same key with another request gets the first one’s answer, and nobody notices.',
-      'require-fingerprint-check',
+      null,
     );
   if (shape.unlogged)
     find(
