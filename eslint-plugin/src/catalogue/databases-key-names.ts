@@ -170,3 +170,10 @@ export const onceOnlyColumn =
 /** Provider objects that are made once per person and then used again; a second one is litter, not a second charge. */
 export const reusableResources =
   /(?:^|\.)(?:customers?|accounts?|contacts?|products?|prices?|paymentMethods?|tokens?)\./i;
+
+/** Columns that say to whom or where an event belongs, not what it is: they may stand beside its id in a condition. */
+export const scopeColumn =
+  /tenant|consumer|handler|topic|source|provider|type|kind|queue|group|account|shop|channel|subscri|stream|service|org/i;
+
+/** Written types of stores that say more than the name of the variable. */
+export const storeTypes = /[a-z](?:Repository|Repo|Dao|Store|Table|Inbox|Collection|Cache)$/;

@@ -95,6 +95,7 @@ export const modelInserts: ReadonlySet<string> = new Set([
   'bulkCreate',
   'bulkSave',
   'persist',
+  'persistAndFlush',
 ]);
 
 /** Methods that find or make a row in one call, or set a field only when the row is new. */
@@ -113,6 +114,8 @@ export const modelClaims: ReadonlySet<string> = new Set([
 export const redisCommands: ReadonlyMap<string, StoreAct> = new Map([
   ['get', 'look-up'],
   ['exists', 'look-up'],
+  ['mget', 'look-up'],
+  ['mGet', 'look-up'],
   ['hget', 'look-up'],
   ['hGet', 'look-up'],
   ['hgetall', 'look-up'],
@@ -229,3 +232,6 @@ export const violationSigns = new RegExp(
 /** SQL or an option that makes a transaction serial, or takes a lock which an absent row cannot escape. */
 export const serialSigns =
   /serializable|pg_(?:try_)?advisory|get_lock\s*\(|lock\s+table|begin\s+(?:immediate|exclusive)|sp_getapplock|dbms_lock/i;
+
+/** Packages whose objects keep values under keys, for stores that are judged by their verbs only. */
+export const keyValuePackages = /cache|keyv|\bkv\b|redis|store|storage|idempot|lru/i;

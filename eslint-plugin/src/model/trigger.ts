@@ -13,7 +13,7 @@ const retryWords =
 const positionalKeys = /gocardless|checkout-sdk-node|@novu\/api|dwolla/i;
 /** Look-ups and claims on tables whose rows may exist once only. */
 const storeWords =
-  /insert|upsert|\.save\b|\bset(?:nx|ex)?\(|\bNX\b|put(?:Item)?\(|PutCommand|PutItem|setDoc|\.(?:add|create)\(|\b(?:mark|record|remember|store)\w*\(/i;
+  /insert|upsert|\.save\b|\bset(?:nx|ex)?\(|\bNX\b|put(?:Item)?\(|PutCommand|PutItem|setDoc|\.(?:add|create)\(|\b(?:mark|record|remember|store|persist)\w*\(/i;
 const onceWords =
   /idempot|processed|(?:event|message|delivery|notification)_?id|handled|unique|webhook|dedup|\binbox|_keys\b|exists|find(?:Unique|First|One)/i;
 

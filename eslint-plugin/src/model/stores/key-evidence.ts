@@ -6,6 +6,7 @@ import {
   keyHeader,
   keyPrefix,
   maybeKeyColumn,
+  scopeColumn,
 } from '../../catalogue/databases-key-names.ts';
 import { isNamedLikeMaker, madeByGlobal, madeByPackage } from '../../catalogue/key-makers.ts';
 import type { Model } from '../model-of.ts';
@@ -177,8 +178,10 @@ export class KeyEvidence {
   }
 }
 
+/** How many things a look-up names, scopes left out. An insert names all its columns and so tells nothing. */
 function conditionsOf({ fields, act }: StoreOperation): number {
-  return act === 'look-up' ? new Set(fields.map(({ name }) => name)).size : 1;
+  if (act !== 'look-up') return Infinity;
+  return new Set(fields.map(({ name }) => name).filter((name) => !scopeColumn.test(name))).size;
 }
 
 function ofText(text: string): ValueEvidence {

@@ -52,6 +52,7 @@ const promiseLinks: ReadonlySet<string> = new Set([
   'pipe',
   'subscribe',
   'toPromise',
+  'promise',
 ]);
 
 /** Is this call the end of its fluent chain, so that the whole query stands in it? */

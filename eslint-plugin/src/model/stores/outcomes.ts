@@ -8,6 +8,9 @@ type Says = 'found' | 'missing' | 'unclear';
 
 /** Names of the part of an answer that holds its error, not its row. */
 const errorNames = /^(?:e|err|error|readError|lookupError|\w*Error|unavailable|failed)$/;
+/** An answer to a request, in the frameworks' spellings. */
+const replies =
+  /\b(?:res|response|reply|ctx|c)\b[^;]*\.(?:json|send|end|status|code|body)\b|new Response\(|Response\.json\(/;
 const missingMembers = /^(?:empty|missing|notFound|isEmpty|isMissing)$/;
 
 /** Follows the outcome of a look-up through variables to the tests that hang on it. */
@@ -34,6 +37,19 @@ export class Outcomes {
       if (holder.range[0] > target.range[0]) continue;
       const says = this.#says(test, carriers.variables, lookUp);
       if (decides(holder, says, target)) return holder;
+    }
+    return null;
+  }
+
+  /** The test that answers the request when the row is there: `if (hit) return res.json(hit)`. Null where there is none. */
+  replyAfter(lookUp: Node, region: Node, text: string): Node | null {
+    const { variables, tests } = this.#carriers(lookUp, region);
+    for (const { test, holder } of [
+      ...tests,
+      ...[...variables].flatMap((variable) => this.#testsOf(variable)),
+    ]) {
+      if (holder.type !== 'IfStatement' || this.#says(test, variables, lookUp) !== 'found') continue;
+      if (replies.test(text.slice(holder.consequent.range[0], holder.consequent.range[1]))) return holder;
     }
     return null;
   }

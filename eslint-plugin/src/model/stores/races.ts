@@ -8,6 +8,7 @@ import { Outcomes } from './outcomes.ts';
 import { Protections } from './protections.ts';
 import type { StoreEvent } from './store-events.ts';
 import { StoreEvents } from './store-events.ts';
+import { Stores } from './stores.ts';
 import type { Uniqueness } from './unique-rules.ts';
 import { UniqueRules } from './unique-rules.ts';
 
@@ -55,7 +56,49 @@ export class Races {
         if (race) found.set(statement, race);
       }
     }
+    for (const race of this.#inHalves()) {
+      const statement = statementOf(race.site);
+      if (!found.has(statement)) found.set(statement, race);
+    }
     return [...found.values()].sort((a, b) => a.site.range[0] - b.site.range[0]);
+  }
+
+  /**
+   * Middleware in two functions: one answers from the store or lets the request through, another one keeps the answer.
+   * Only where the first writes nothing at all and nothing in the file claims that store.
+   */
+  #inHalves(): Race[] {
+    const { operations } = this.#model.part(Stores);
+    const evidence = this.#model.part(KeyEvidence);
+    const outcomes = new Outcomes(this.#model.bindings);
+    return operations.flatMap((lookUp): Race[] => {
+      const region = functionAround(lookUp.node);
+      if (lookUp.act !== 'look-up' || lookUp.library === 'memory' || !region || !evidence.isAboutKeys(lookUp))
+        return [];
+      const events = this.#model.part(StoreEvents).of(region);
+      const onlyLooks = events.every(({ operation }) => operation.act === 'look-up');
+      const same = operations.filter(({ store }) => store === lookUp.store);
+      if (!onlyLooks || same.some(({ act }) => act === 'claim')) return [];
+      const insert = same.find(
+        ({ act, node }) => act === 'insert' && functionAround(node) !== region && !contains(region, node),
+      );
+      const guard = insert && outcomes.replyAfter(lookUp.node, region, this.#model.sourceCode.text);
+      if (!insert || !guard || this.#model.part(Protections).handlesViolation(insert, insert.node)) return [];
+      if (this.#model.part(Protections).isHeld(lookUp.node)) return [];
+      const unique = this.#model.part(UniqueRules).of(lookUp, insert);
+      return [
+        {
+          lookUp,
+          site: lookUp.node,
+          insert,
+          insertSite: insert.node,
+          guard,
+          region,
+          unique,
+          worksFirst: true,
+        },
+      ];
+    });
   }
 
   #raceFrom(lookUp: StoreEvent, events: readonly StoreEvent[], region: FunctionNode): Race | null {

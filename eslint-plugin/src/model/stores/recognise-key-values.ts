@@ -27,7 +27,9 @@ export function redisOperation(
   thing: Thing,
   receiver: string | null,
 ): Found | null {
-  const link = links.at(-1);
+  // A batch is one chain: `redis.multi().set(key, value).expire(key, 60).exec()`.
+  const batched = links.some(({ name }) => name === 'multi' || name === 'pipeline');
+  const link = batched ? links.findLast(({ name }) => redisCommands.has(name)) : links.at(-1);
   const [key] = link?.args ?? [];
   let act = link && redisCommands.get(link.name);
   if (!link || !act || !key) return null;

@@ -263,8 +263,10 @@ export function modelOperation(
   if (!link) return null;
   const { name: method, args } = link;
   const entityFirst = args[0] && isEntity(args[0]) && args.length > 1 ? args[0] : undefined;
+  const made = modelInserts.has(method) && args[0] ? entityMade(bindings, args[0]) : undefined;
   const collection = links.slice(0, at).find(({ name }) => name === 'collection' || name === 'getCollection');
-  const where = propertyOf(objectOf(bindings, args[0]), 'where');
+  const where =
+    propertyOf(objectOf(bindings, args[0]), 'where') ?? propertyOf(objectOf(bindings, args[1]), 'where');
   const data = propertyOf(objectOf(bindings, args[0]), 'data');
   const prisma =
     method.startsWith('findUnique') ||
@@ -274,12 +276,13 @@ export function modelOperation(
     !prisma &&
     !receiver.isModel &&
     !entityFirst &&
+    !made &&
     !collection &&
     !where &&
     !/^(?:findOne|existsBy|countBy|findBy)/.test(method)
   )
     return null;
-  const named = collection?.args[0] ?? entityFirst;
+  const named = collection?.args[0] ?? entityFirst ?? (receiver.isModel ? undefined : made);
   const name = named ? tableText(bindings, named) : receiver.name;
   if (name === null) return null;
   const rest = entityFirst ? args.slice(1) : args;
@@ -294,12 +297,29 @@ export function modelOperation(
     library: collection ? 'mongodb' : prisma ? 'prisma' : 'model',
     store: storeName(name),
     entity: named ?? receiver.entity,
-    fields: rest.flatMap((argument) => fieldsOf(bindings, argument)),
+    // Options (`limit`, `select`) stand beside or after the condition; a row may be any argument.
+    fields:
+      act === 'look-up'
+        ? fieldsOf(bindings, where ?? rest[0])
+        : rest.flatMap((argument) => fieldsOf(bindings, argument)),
     keys: rest.filter((argument) => unwrap(argument).type !== 'ObjectExpression'),
     synchronous: false,
     returnsErrors: false,
     byUnique: method.startsWith('findUnique') && act === 'look-up',
   };
+}
+
+/** The entity of a row given to a manager: `persist(new Row())`, `save(manager.create(Row, {…}))`, or a variable with one. */
+function entityMade(bindings: Bindings, node: Node): Node | undefined {
+  let row = unwrap(node);
+  if (row.type === 'Identifier') {
+    const variable = bindings.variableOf(row);
+    const binding = variable && bindings.bindingOf(variable);
+    if (binding?.kind === 'value' && binding.path.length === 0) row = unwrap(binding.init);
+  }
+  if (row.type === 'NewExpression') return isEntity(row.callee) ? row.callee : undefined;
+  const first = row.type === 'CallExpression' ? row.arguments[0] : undefined;
+  return first && first.type !== 'SpreadElement' && isEntity(first) ? first : undefined;
 }
 
 function isEntity(node: Node): boolean {

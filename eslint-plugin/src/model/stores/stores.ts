@@ -1,6 +1,11 @@
 import type { TSESTree } from '@typescript-eslint/utils';
+import { keyValuePackages } from '../../catalogue/databases.ts';
+import { storeTypes } from '../../catalogue/databases-key-names.ts';
+import { isLocalModule } from '../../catalogue/packages.ts';
 import { membersOf } from '../class-members.ts';
 import type { Model } from '../model-of.ts';
+import type { Root } from '../things.ts';
+import { ProviderCalls } from '../writes/provider-calls.ts';
 import type { CallNode, Node } from '../syntax.ts';
 import { classAround, unwrap, writtenName } from '../syntax.ts';
 import type { Link } from './links.ts';
@@ -78,7 +83,9 @@ export class Stores {
       memoryOperation(links, thing, receiver.name) ??
       redisOperation(bindings, call, links, thing, receiver.name) ??
       modelOperation(bindings, links, receiver) ??
-      ownOperation(bindings, call, calledName(call), receiver, settings.claimFunctions);
+      (mayKeepValues(thing.root) && !this.#model.part(ProviderCalls).of(call)
+        ? ownOperation(bindings, call, calledName(call), receiver, settings.claimFunctions)
+        : null);
     return found ? [{ ...found, node: call }] : [];
   }
 
@@ -95,6 +102,10 @@ export class Stores {
     }
     const entity = this.#entityOf(object);
     if (entity) return { name: entity.name, entity, isModel: true };
+    const typed = this.#annotationOf(object);
+    const type =
+      typed?.type === 'TSTypeReference' && typed.typeName.type === 'Identifier' ? typed.typeName.name : null;
+    if (type !== null && storeTypes.test(type)) return { name: type, entity: null, isModel: false };
     if (object.type === 'NewExpression') return { ...nameOfClass(object.callee), isModel: true };
     if (object.type === 'Identifier') {
       const made = this.#madeBy(object);
@@ -147,6 +158,12 @@ export class Stores {
     const name = writtenName(object);
     return (owner && name !== null && membersOf(owner, index.assignments).get(name)?.annotation) || null;
   }
+}
+
+/** Is this a store of the project, or of a package that keeps values? Clients of other packages ask and create, too. */
+function mayKeepValues(root: Root): boolean {
+  const from = root.kind === 'import' || root.kind === 'type' ? root.package : null;
+  return from === null || isLocalModule(from) || keyValuePackages.test(from);
 }
 
 /** Only models are worth following through a variable; `new Map()` and clients are not. */
