@@ -6,7 +6,7 @@ import type { IdempotencySettings } from '../settings.ts';
  */
 const keyWords =
   /idempot|idem[_-]?key|dedup|request-?id|clientToken|clientRequestToken|unique_?token|unique-transaction|transactionId/i;
-const effectWords = /\bPOST\b|\bPATCH\b|\.(?:post|patch|create|request|send|trigger)\b|mutation/i;
+const effectWords = /\bPOST\b|\bPATCH\b|\.(?:post|patch|create\w*|request|send|trigger|sale|charge|capture\w*|refund\w*|payments)\b|mutation/i;
 const retryWords =
   /\bcatch\b|retr(?:y|ie|ia)|back-?off|attempt|temporalio|inngest|trigger\.dev|restate|cloudflare:workers|["']use step["']/i;
 /** Positional keys: the providers whose SDK takes the key as a bare argument, so that no word of keys shows. */
@@ -19,7 +19,7 @@ const onceWords =
 
 /** Can a file with this text hold an idempotency key? */
 export function mayHoldKeys(text: string, settings: IdempotencySettings): boolean {
-  return keyWords.test(text) || positionalKeys.test(text) || mentions(text, settings.keyNames);
+  return keyWords.test(text) || positionalKeys.test(text) || mentionsHeader(text, settings.keyNames);
 }
 
 /** Can a file with this text hold anything the rules talk about? Names a team taught in the settings count too. */
@@ -42,6 +42,16 @@ function untold(names: ReadonlySet<string>): readonly string[] {
     untoldNames.set(names, list);
   }
   return list;
+}
+
+/** Header names are written in any case. */
+function mentionsHeader(text: string, names: ReadonlySet<string>): boolean {
+  if (names.size === 0) return false;
+  const lower = text.toLowerCase();
+  return mentions(
+    lower,
+    [...names].map((name) => name.toLowerCase()),
+  );
 }
 
 function mentions(text: string, names: Iterable<string>): boolean {
