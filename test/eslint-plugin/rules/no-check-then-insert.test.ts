@@ -312,6 +312,20 @@ export async function replay(event) {
 }`,
     },
     {
+      name: 'middleware in two halves: with a claim in the first half',
+      filename: 'case.js',
+      code: `export async function replay(req, res, next) {
+  const slot = \`answer:\${req.get('Idempotency-Key')}\`;
+  const saved = await redis.get(slot);
+  if (saved) return res.json(JSON.parse(saved));
+  if ((await redis.set(slot, 'null', 'EX', 60, 'NX')) === null) return res.sendStatus(409);
+  next();
+}
+export async function keep(req, body) {
+  await redis.set(\`answer:\${req.get('Idempotency-Key')}\`, JSON.stringify(body), 'EX', 86400);
+}`,
+    },
+    {
       name: 'a charge for an order: with a key that the provider compares',
       code: `import Stripe from 'stripe';
 const stripe = new Stripe(process.env.STRIPE_KEY!);
@@ -384,6 +398,41 @@ export async function payOrder(orderId: string, amount: number) {
       code: `export const hook = ({ options }) => {
   if (!options.headers.has('Idempotency-Key')) options.headers.set('Idempotency-Key', makeKey());
 };`,
+    },
+    {
+      name: 'a promise that is remembered before it is awaited',
+      code: `const running = new Map();
+export function pay(idempotencyKey, order) {
+  const started = running.get(idempotencyKey);
+  if (started) return started;
+  const payment = (async () => {
+    try {
+      return await bank.charge(order);
+    } finally {
+      running.delete(idempotencyKey);
+    }
+  })();
+  running.set(idempotencyKey, payment);
+  return payment;
+}`,
+    },
+    {
+      name: 'a provider that is asked and told',
+      code: `import Stripe from 'stripe';
+const stripe = new Stripe(process.env.STRIPE_KEY!);
+export async function refund(orderId, idempotencyKey) {
+  const found = await stripe.refunds.retrieve(orderId);
+  if (found) return found;
+  return stripe.refunds.create({ charge: orderId }, { idempotencyKey });
+}`,
+    },
+    {
+      name: 'a seat at an event, for one guest',
+      code: `export async function seat(eventId, guestId) {
+  const seat = await prisma.seat.findFirst({ where: { eventId, guestId } });
+  if (seat) return seat;
+  return prisma.seat.create({ data: { eventId, guestId } });
+}`,
     },
     {
       name: 'pages that a crawler has seen',
@@ -1056,6 +1105,27 @@ export async function onEvent(event) {
           column: 26,
           endLine: 4,
           endColumn: 66,
+        },
+      ],
+    },
+    {
+      name: 'middleware in two halves',
+      filename: 'case.js',
+      code: `export async function replay(req, res, next) {
+  const saved = await redis.get(\`answer:\${req.get('Idempotency-Key')}\`);
+  if (saved) return res.json(JSON.parse(saved));
+  next();
+}
+export async function keep(req, body) {
+  await redis.set(\`answer:\${req.get('Idempotency-Key')}\`, JSON.stringify(body), 'EX', 86400);
+}`,
+      errors: [
+        {
+          messageId: 'chargedTwice',
+          line: 2,
+          column: 23,
+          endLine: 2,
+          endColumn: 72,
         },
       ],
     },

@@ -132,16 +132,20 @@ export class KeyEvidence {
     return null;
   }
 
-  /** Is the value looked up one that was made just now? Then the look-up seeks a free name, and nothing is repeated. */
+  /**
+   * Is the value looked up one that was made just now? Then the look-up seeks a free name, and nothing is repeated. A
+   * value that is only made where the caller brings none (`given ?? randomUUID()`) is another matter.
+   */
   isFresh({ fields, keys }: StoreOperation): boolean {
-    return [...fields.map(({ value }) => value), ...keys].some(
-      (value) =>
-        value !== null &&
-        this.#model
-          .part(Origins)
-          .ingredientsOf(value)
-          .some(({ node }) => this.#isMadeNow(node)),
-    );
+    return [...fields.map(({ value }) => value), ...keys].some((value) => {
+      const ingredients = value === null ? [] : this.#model.part(Origins).ingredientsOf(value);
+      const made = ingredients.find(({ node }) => this.#isMadeNow(node));
+      if (!made) return false;
+      return ingredients.every(
+        ({ node, composition }) =>
+          this.#isMadeNow(node) || (composition !== null && composition === made.composition),
+      );
+    });
   }
 
   #isMadeNow(node: Node): boolean {

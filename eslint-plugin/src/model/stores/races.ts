@@ -43,6 +43,7 @@ export class Races {
 
   #find(): Race[] {
     const found = new Map<Node, Race>();
+    if (!this.#hasPair()) return [];
     const evidence = this.#model.part(KeyEvidence);
     // Inner functions first: a race belongs to the smallest function that holds both halves.
     const regions = [...this.#model.index.functions].sort((a, b) => size(a) - size(b));
@@ -61,6 +62,13 @@ export class Races {
       if (!found.has(statement)) found.set(statement, race);
     }
     return [...found.values()].sort((a, b) => a.site.range[0] - b.site.range[0]);
+  }
+
+  /** Is any store both asked and filled? In most files none is, and nothing more has to be looked at. */
+  #hasPair(): boolean {
+    const { operations } = this.#model.part(Stores);
+    const asked = new Set(operations.filter(({ act }) => act === 'look-up').map(({ store }) => store));
+    return operations.some(({ act, store }) => act === 'insert' && asked.has(store));
   }
 
   /**
@@ -136,7 +144,7 @@ export class Races {
     if (
       lookUp.operation.synchronous &&
       insert.operation.synchronous &&
-      !this.#waitsBetween(lookUp.site, insert.site, region)
+      !this.#waitsBetween(lookUp.site, insert.site)
     ) {
       return true;
     }
@@ -173,12 +181,10 @@ export class Races {
   }
 
   /** Does the run give way between two places: an `await`, or the second one in a callback that runs later? */
-  #waitsBetween(from: Node, to: Node, region: FunctionNode): boolean {
-    if (functionAround(from) !== functionAround(to)) return true;
-    return (
-      this.#model.sourceCode.text.slice(from.range[1], to.range[0]).includes('await') &&
-      hasAwaitBetween(this.#model, from, to, region)
-    );
+  #waitsBetween(from: Node, to: Node): boolean {
+    const owner = functionAround(from);
+    if (owner !== functionAround(to)) return true;
+    return givesWay(owner ?? this.#model.sourceCode.ast, from.range[1], to.range[0], this.#model);
   }
 
   #worksBetween(
@@ -234,17 +240,26 @@ function isLater(node: Node, region: FunctionNode): boolean {
   return owner !== null && owner !== region;
 }
 
-function hasAwaitBetween(model: Model, from: Node, to: Node, region: FunctionNode): boolean {
-  const text = model.sourceCode.text;
-  return model.sourceCode
-    .getTokensBetween(from as never, to as never)
-    .some(
-      (token) =>
-        token.value === 'await' &&
-        model.sourceCode.getNodeByRangeIndex(token.range[0])?.type === 'AwaitExpression' &&
-        contains(region, token as unknown as Node) &&
-        text !== '',
-    );
+/** Is there an `await` or a `yield` of this function itself between two offsets? Functions inside it run on their own. */
+function givesWay(node: Node, from: number, to: number, model: Model): boolean {
+  const keys = model.sourceCode.visitorKeys as Record<string, readonly string[] | undefined>;
+  return (keys[node.type] ?? []).some((key) => {
+    const value = (node as unknown as Record<string, unknown>)[key];
+    return (Array.isArray(value) ? value : [value]).some((child: Node | null | undefined) => {
+      if (
+        typeof child?.type !== 'string' ||
+        child.range[1] <= from ||
+        child.range[0] >= to ||
+        isFunction(child)
+      )
+        return false;
+      // The look-up's own `await` begins before.
+      if ((child.type === 'AwaitExpression' || child.type === 'YieldExpression') && child.range[0] >= from)
+        return true;
+      if (child.type === 'ForOfStatement' && child.await) return true;
+      return givesWay(child, from, to, model);
+    });
+  });
 }
 
 /** Can other files call this function? */
