@@ -435,6 +435,25 @@ export async function refund(orderId, idempotencyKey) {
 }`,
     },
     {
+      name: 'another look-up with a part of the row',
+      code: `export async function replay(input) {
+  const original = await prisma.webhookDelivery.findFirst({ where: { deliveryId: input.deliveryId } });
+  if (!original) return 'unknown';
+  const endpoint = await prisma.webhookEndpoint.findFirst({ where: { id: original.endpointId } });
+  if (endpoint.type !== 'task') return 'unsupported';
+  await prisma.webhookDelivery.create({ data: { deliveryId: newId() } });
+  return 'sent';
+}`,
+    },
+    {
+      name: 'a test',
+      filename: 'case.test.ts',
+      code: `it('is booked once', async () => {
+  const known = await prisma.bookingKey.findUnique({ where: { idempotencyKey: 'k-1' } });
+  if (!known) await prisma.bookingKey.create({ data: { idempotencyKey: 'k-1' } });
+});`,
+    },
+    {
       name: 'pages that a crawler has seen',
       code: `const seen = new Set();
 export async function crawl(url) {

@@ -8,6 +8,9 @@ type Says = 'found' | 'missing' | 'unclear';
 
 /** Names of the part of an answer that holds its error, not its row. */
 const errorNames = /^(?:e|err|error|readError|lookupError|\w*Error|unavailable|failed)$/;
+/** Members of an answer that hold the row, or tell whether there is one. */
+const rowMembers =
+  /^(?:Items?|rows?|data|value|values|result|results|docs?|record|records|length|size|count|Count|rowCount|affectedRows|changes|exists|found|hit|entry|body)$/;
 /** An answer to a request, in the frameworks' spellings. */
 const replies =
   /\b(?:res|response|reply|ctx|c)\b[^;]*\.(?:json|send|end|status|code|body)\b|new Response\(|Response\.json\(/;
@@ -36,6 +39,7 @@ export class Outcomes {
     for (const { test, holder } of tests) {
       if (holder.range[0] > target.range[0]) continue;
       const says = this.#says(test, carriers.variables, lookUp);
+      if (endsWithout(holder, test, says, target)) return null;
       if (decides(holder, says, target)) return holder;
     }
     return null;
@@ -64,6 +68,13 @@ export class Outcomes {
         if (outer === region) break;
         const test = testHolding(outer, node);
         if (test) tests.push(test);
+        // What is asked next with a part of the row is something else: `await load(row.ownerId)`.
+        if (
+          outer.type === 'AwaitExpression' &&
+          node.type === 'Identifier' &&
+          isArgumentIn(outer.argument, node)
+        )
+          break;
         const declared = this.#declaredAt(outer, node);
         for (const variable of declared) {
           if (variables.has(variable) || errorNames.test(variable.name)) continue;
@@ -146,7 +157,8 @@ export class Outcomes {
     const about = (part: Node): boolean => this.#mentions(part, variables, lookUp);
     switch (node.type) {
       case 'UnaryExpression':
-        return node.operator === '!' ? opposite(this.#says(node.argument, variables, lookUp)) : 'unclear';
+        if (node.operator !== '!' || readsRow(node.argument)) return 'unclear';
+        return opposite(this.#says(node.argument, variables, lookUp));
       case 'LogicalExpression': {
         const sides = [node.left, node.right]
           .filter(about)
@@ -206,6 +218,14 @@ function testHolding(outer: Node, inner: Node): Test | null {
   }
 }
 
+/** `row.answer` of a row that has none yet: the row is there all the same. `result.rows`, `res.Item` hold the row itself. */
+function readsRow(node: Node): boolean {
+  const inner = unwrap(node);
+  if (inner.type !== 'MemberExpression' || inner.computed) return false;
+  const name = writtenName(inner) ?? '';
+  return !rowMembers.test(name) && !missingMembers.test(name);
+}
+
 function opposite(says: Says): Says {
   if (says === 'unclear') return says;
   return says === 'found' ? 'missing' : 'found';
@@ -221,6 +241,7 @@ function comparison(node: TSESTree.BinaryExpression): Says {
   switch (node.operator) {
     case '===':
     case '==':
+      if (nothing && readsRow(node.left)) return 'unclear';
       return nothing ? 'missing' : 'found';
     case '!==':
     case '!=':
@@ -253,6 +274,20 @@ function decides(holder: Node, says: Says, target: Node): boolean {
   if (!isReachedAfter(holder, target)) return false;
   if (says === 'found' && leaves(holder.consequent)) return true;
   return says === 'missing' && leaves(holder.alternate);
+}
+
+/** `if (!row) return;` before the target: then the insert happens when the row is there, and is no claim. */
+function endsWithout(holder: Node, test: Node, says: Says, target: Node): boolean {
+  if (holder.type !== 'IfStatement' || says !== 'missing' || !leaves(holder.consequent)) return false;
+  const condition = unwrap(test);
+  const partial = condition.type === 'LogicalExpression' && condition.operator === '&&';
+  return !partial && !contains(holder, target) && isReachedAfter(holder, target);
+}
+
+/** Does a node stand in the arguments of the call that an expression is? */
+function isArgumentIn(expression: Node, node: Node): boolean {
+  const call = unwrap(expression);
+  return call.type === 'CallExpression' && call.arguments.some((argument) => contains(argument, node));
 }
 
 /** Is `target` in what follows the statement, in the same block or one round it, inside one function or its callbacks? */
