@@ -67,14 +67,40 @@ async function packagedChromium(): Promise<BrowserFiles> {
   };
 }
 
-/** Where a Chromium is that can run here: `CHROMIUM_PATH` if it is set, else the packaged one (Linux x64 only). */
+/** Where a Chromium, Chrome or Edge is put by its own installer. */
+const installedBrowsers: Partial<Record<NodeJS.Platform, string[]>> = {
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ],
+  linux: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+  win32: [
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+  ],
+};
+
+const hasPackagedChromium = process.platform === 'linux' && process.arch === 'x64';
+
+function installedBrowser(): string | undefined {
+  const places = [process.env.CHROMIUM_PATH ?? '', ...(installedBrowsers[process.platform] ?? [])];
+  return places.find((file) => fs.existsSync(file));
+}
+
+/** Whether `launchBrowser` finds a browser on this machine. */
+export function hasBrowser(): boolean {
+  return hasPackagedChromium || installedBrowser() !== undefined;
+}
+
+/** The packaged Chromium where it runs, unless `CHROMIUM_PATH` names another; elsewhere an installed one. */
 async function findChromium(): Promise<BrowserFiles> {
-  const given = process.env.CHROMIUM_PATH;
-  if (given) return { executable: given, env: {} };
-  if (process.platform === 'linux' && process.arch === 'x64') return await packagedChromium();
+  if (hasPackagedChromium && !process.env.CHROMIUM_PATH) return await packagedChromium();
+  const installed = installedBrowser();
+  if (installed) return { executable: installed, env: {} };
   throw new Error(
-    `There is no packaged Chromium for ${process.platform}-${process.arch}. ` +
-      'Set CHROMIUM_PATH to the program file of an installed Chromium or Chrome.',
+    `There is no packaged Chromium for ${process.platform}-${process.arch}, and none is installed in a known place. ` +
+      'Set CHROMIUM_PATH to the program file of a Chromium or Chrome.',
   );
 }
 

@@ -1,5 +1,8 @@
 /** The test suites that `npm test` runs. */
 
+import { hasBrowser } from './browser.ts';
+import { runsHere } from './vscode-server.ts';
+
 export interface Suite {
   name: string;
   title: string;
@@ -8,9 +11,8 @@ export interface Suite {
   env?: Record<string, string>;
 }
 
-/** The browser's VS Code needs the packaged Chromium, which there is for Linux on x64; elsewhere a desktop is downloaded. */
-const hasBrowser =
-  process.platform === 'linux' && (process.arch === 'x64' || Boolean(process.env.CHROMIUM_PATH));
+/** VS Code's server from the registry is known to run on Linux; elsewhere a desktop VS Code is downloaded. */
+const inBrowser = runsHere && hasBrowser();
 
 /** In the order in which they run. */
 export const suites: Suite[] = [
@@ -32,9 +34,9 @@ export const suites: Suite[] = [
   {
     name: 'extension',
     title: "extension in VS Code's extension host",
-    runs: { script: `test/extension/run-in-${hasBrowser ? 'server' : 'desktop'}.ts` },
+    runs: { script: `test/extension/run-in-${inBrowser ? 'server' : 'desktop'}.ts` },
   },
-  ...(hasBrowser
+  ...(inBrowser
     ? [
         {
           name: 'browser',

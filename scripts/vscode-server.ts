@@ -8,6 +8,9 @@ import { randomBytes } from 'node:crypto';
 import { cachedFolder } from './cached-folder.ts';
 import { capture, endedByItself, removeTemporaryFolder, start, stop, temporaryFolder } from './lifetimes.ts';
 
+/** Whether this VS Code is known to run on this platform. */
+export const runsHere = process.platform === 'linux';
+
 const codeServerVersion = '4.139.1';
 const startTimeoutMs = 60_000;
 

@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { runTests } from '@vscode/test-electron';
+import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import { build } from '../../scripts/build.ts';
 import { temporaryFolder } from '../../scripts/lifetimes.ts';
 import { cacheFolder, root } from '../../scripts/project.ts';
@@ -41,13 +41,21 @@ export async function runInDesktop(version = 'stable'): Promise<number> {
       ],
     });
   } catch (error) {
-    // test-electron throws for a failed test too; the tests have been printed by then.
-    console.error((error as Error).message);
-    return 1;
+    // A failed test is printed already, by the run itself.
+    if (error instanceof TestRunFailedError) return error.code ?? 1;
+    throw new Error(
+      `A desktop VS Code could not be downloaded or started: ${(error as Error).message}. ` +
+        'It comes from VS Code’s own download servers; npm run test:extension needs the npm registry only.',
+    );
   }
 }
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { version: { type: 'string', default: 'stable' } } });
-  process.exit(await runInDesktop(values.version));
+  try {
+    process.exit(await runInDesktop(values.version));
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
 }

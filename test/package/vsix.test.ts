@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
+import { hasBrowser } from '../../scripts/browser.ts';
 import { temporaryFolder } from '../../scripts/lifetimes.ts';
 import { packageExtension } from '../../scripts/package-vsix.ts';
 import { thisTarget } from '../../scripts/targets.ts';
-import { installExtension } from '../../scripts/vscode-server.ts';
+import { installExtension, runsHere } from '../../scripts/vscode-server.ts';
 import { openWorkbench, type Workbench } from '../extension/harness/workbench.ts';
 
 const payment = `import { randomUUID } from 'node:crypto';
@@ -50,7 +51,9 @@ describe('the .vsix for this platform', function () {
   this.timeout(180_000);
   let vsix: string;
 
-  before(async () => {
+  before(async function () {
+    // Installed by VS Code's server, and driven in a browser.
+    if (!runsHere || !hasBrowser()) this.skip();
     [vsix = ''] = await packageExtension([thisTarget()]);
   });
 
