@@ -53,6 +53,17 @@ export class Answers {
     }
   }
 
+  /** Does reaching a `case` mean that a definite answer has come: `switch (error.code) { case 'card_declined': … }`? */
+  isDefiniteCase(discriminant: Node, test: Node): boolean {
+    const asked = nameOfExpression(discriminant);
+    if (asked === null || !(statusNames.test(asked) || /^(?:type|name|reason|kind)$/.test(asked)))
+      return false;
+    const value = unwrap(test);
+    if (value.type === 'Literal' && typeof value.value === 'number') return isDefiniteStatus(value.value);
+    const text = this.#text(test);
+    return text !== null && text !== '' && !openFailureWords.test(text);
+  }
+
   /** Does `test` being `truth` mean that a response of failure has come, server faults among them? */
   isServerFault(test: Node, truth: boolean, depth = 0): boolean {
     const node = unwrap(test);

@@ -134,7 +134,9 @@ export class Paths {
     const falls: Facts[] = statement.cases.some(({ test }) => !test) ? [] : [...facts];
     let falling: Facts[] = [];
     for (const one of statement.cases) {
-      const ends = this.through(one.consequent, distinct([...facts, ...falling]));
+      const definite = one.test !== null && this.#answers.isDefiniteCase(statement.discriminant, one.test);
+      const entered = facts.map((known) => ({ ...known, definite: known.definite || definite }));
+      const ends = this.through(one.consequent, distinct([...entered, ...falling]));
       for (const exit of ends.exits) {
         if (targetOf(exit.node) === statement) falls.push(exit.facts);
         else exits.push(exit);

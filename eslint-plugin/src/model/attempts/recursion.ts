@@ -5,6 +5,17 @@ import { Paths } from './paths.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax.ts';
 import { ancestors, contains, isFunction, unwrap, writtenName } from '../syntax.ts';
 
+/** Names of the error that a callback takes first. */
+const errorNames = /^(?:e|er|err|error|ex|exception|problem|fault|failure|cause|caught)$/i;
+
+/** `error`, or `error && …`: is the test true only with an error? */
+function asksFor(test: Node, name: string): boolean {
+  const node = unwrap(test);
+  if (node.type === 'Identifier') return node.name === name;
+  if (node.type !== 'LogicalExpression' || node.operator !== '&&') return false;
+  return asksFor(node.left, name) || asksFor(node.right, name);
+}
+
 /** Functions that call themselves again when what they do fails. */
 export class Recursion {
   readonly #model: Model;
@@ -82,7 +93,7 @@ export class Recursion {
       if (outer.type === 'CatchClause') {
         return this.#paths.factsAt(call, outer.body).some(({ definite }) => !definite);
       }
-      if (isFunction(outer) && isFailureHandler(outer)) {
+      if (isFunction(outer) && isFailureHandler(outer, call)) {
         return this.#paths.factsAt(call, outer).some(({ definite }) => !definite);
       }
       inner = outer;
@@ -92,9 +103,20 @@ export class Recursion {
   }
 }
 
-/** `.catch(handler)` or `.then(done, handler)`. */
-export function isFailureHandler(handler: FunctionNode): boolean {
+/** `.catch(handler)`, `.then(done, handler)`, or a callback that takes the error first. */
+function isFailureHandler(handler: FunctionNode, call: Node): boolean {
   const { parent } = handler;
+  const [first] = handler.params;
+  if (first?.type === 'Identifier' && errorNames.test(first.name) && parent?.type === 'CallExpression') {
+    // `(error, result) => { if (error) again(); }`
+    let inner = call;
+    for (const outer of ancestors(call)) {
+      if (outer === handler) break;
+      if (outer.type === 'IfStatement' && inner === outer.consequent && asksFor(outer.test, first.name))
+        return true;
+      inner = outer;
+    }
+  }
   if (parent?.type !== 'CallExpression' || parent.callee.type !== 'MemberExpression') return false;
   const name = writtenName(parent.callee);
   return (

@@ -1,12 +1,14 @@
+import { rtkPackage } from '../../catalogue/client-hooks.ts';
 import { retryingRequestNames } from '../../catalogue/retry-functions.ts';
 import type { AttemptScope } from '../attempts/attempt-scope.ts';
 import { AttemptScopes } from '../attempts/attempt-scopes.ts';
 import { ClientPolicies, instanceOf } from '../attempts/client-policies.ts';
 import { KeySinks } from '../keys/key-sinks.ts';
 import type { Model } from '../model-of.ts';
+import { optionOf } from '../options.ts';
 import { Resubscriptions } from '../attempts/resubscriptions.ts';
 import type { CallNode, Node } from '../syntax.ts';
-import { contains, unwrap, wrapped, writtenName } from '../syntax.ts';
+import { ancestors, contains, literalText, unwrap, wrapped, writtenName } from '../syntax.ts';
 import type { Step } from '../things.ts';
 import { lastName, pathOf } from '../things.ts';
 import type { Write } from './writes.ts';
@@ -67,6 +69,8 @@ export class RetriedWrites {
       policies.axios.get(instanceOf(thing)) ??
       policies.axios.get(instanceOf({ root, steps: steps.slice(0, -1) }));
     if (retried) return retried.who;
+    if (writtenName(call.callee) === 'mutation' && this.#model.packages.has(rtkPackage))
+      return this.#byBaseQuery(call);
     if (root.kind !== 'import') return null;
     switch (root.package) {
       case 'got':
@@ -80,11 +84,45 @@ export class RetriedWrites {
         return this.#isChainedTo(call, 'retry') ? 'superagent' : null;
       case 'wretch':
         return this.#hasRetryMiddleware(steps) ? "wretch's retry middleware" : null;
+      case 'undici':
+        return options && this.#hasRetryAgent(options) ? "undici's RetryAgent" : null;
       case 'fetch-retry':
         return pathOf(thing) === '()' ? 'fetch-retry' : null;
       default:
         return null;
     }
+  }
+
+  /** `createApi({ baseQuery: retry(base), endpoints })` round an endpoint; a base query that sets a key is none. */
+  #byBaseQuery(call: CallNode): string | null {
+    for (const outer of ancestors(call)) {
+      const base = outer.type === 'ObjectExpression' ? optionOf(outer, 'baseQuery') : null;
+      if (!base) continue;
+      const made = this.#model.things.thingOf(base);
+      const [step] = made.steps;
+      if (made.root.kind !== 'import' || pathOf(made) !== 'retry()' || step?.kind !== 'call') return null;
+      const [inner, options] = step.node.arguments;
+      if (!inner || this.#model.numberOf(optionOf(options, 'maxRetries')) === 0) return null;
+      const wrappedQuery = this.#model.things.thingOf(inner).steps.at(-1);
+      const seen = [inner, ...(wrappedQuery && wrappedQuery.kind !== 'member' ? [wrappedQuery.node] : [])];
+      const keyed = this.#model
+        .part(KeySinks)
+        .all.some(({ node }) => seen.some((query) => contains(query, node)));
+      return keyed ? null : "RTK Query's retry";
+    }
+    return null;
+  }
+
+  /** `request(url, { dispatcher })` with `new RetryAgent(agent, { methods: ['POST'] })` */
+  #hasRetryAgent(options: Node): boolean {
+    const dispatcher = optionOf(options, 'dispatcher');
+    const agent = dispatcher && this.#model.things.thingOf(dispatcher);
+    const made = agent?.steps.at(-1);
+    if (agent?.root.kind !== 'import' || agent.root.name !== 'RetryAgent' || made?.kind !== 'new')
+      return false;
+    const methods = optionOf(made.node.arguments[1], 'methods');
+    const list = methods && unwrap(methods);
+    return list?.type === 'ArrayExpression' && list.elements.some((method) => literalText(method) === 'POST');
   }
 
   #hasOwnRetry(options: Node): boolean {

@@ -1,3 +1,5 @@
+import type { TSESTree } from '@typescript-eslint/utils';
+import { rtkPackage } from '../../catalogue/client-hooks.ts';
 import type { HttpClient } from '../../catalogue/http-clients.ts';
 import { askingPaths, httpClients, writingVerbs } from '../../catalogue/http-clients.ts';
 import type { Provider } from '../../catalogue/providers.ts';
@@ -58,7 +60,30 @@ export class Writes {
     if (call.type !== 'CallExpression') return null;
     const provided = this.#model.part(ProviderCalls).of(call);
     if (provided) return provided.writes ? this.#providerWrite(provided) : null;
-    return this.#byMethodOption(call) ?? this.#byVerb(call);
+    return this.#mutation(call) ?? this.#byMethodOption(call) ?? this.#byVerb(call);
+  }
+
+  /** An endpoint of RTK Query: `builder.mutation({ query: () => ({ url, method: 'POST', body }) })` */
+  #mutation(call: TSESTree.CallExpression): Write | null {
+    if (!this.#model.packages.has(rtkPackage) || writtenName(call.callee) !== 'mutation') return null;
+    const query = optionOf(call.arguments[0], 'query');
+    const made = query && this.#model.functions.functionOf(query);
+    const [result] = made ? this.#model.functions.returnsOf(made) : [];
+    const options = result ? this.#objectOf(result) : null;
+    const method = options && literalText(optionOf(options, 'method'))?.toUpperCase();
+    if (!options || (method !== 'POST' && method !== 'PATCH')) return null;
+    if (this.#asksOnly(optionOf(options, 'url'), optionOf(options, 'body'))) return null;
+    const keyed = this.#model.part(KeyPresence).inOptions(options);
+    return {
+      call,
+      what: method,
+      client: null,
+      provider: null,
+      slot: null,
+      keyed,
+      options: null,
+      optionsAt: null,
+    };
   }
 
   /** A helper of this file that sets a key by itself. */
@@ -114,13 +139,19 @@ export class Writes {
   #objectOf(argument: Node): Node | null {
     const node = unwrap(argument);
     if (node.type === 'ObjectExpression') return node;
+    // `fetch(new Request(url, { method: 'POST' }))`
+    if (node.type === 'NewExpression') {
+      const init =
+        node.callee.type === 'Identifier' && node.callee.name === 'Request' ? node.arguments[1] : undefined;
+      return init && unwrap(init).type === 'ObjectExpression' ? unwrap(init) : null;
+    }
     if (node.type !== 'Identifier') return null;
     const { bindings } = this.#model;
     const variable = bindings.variableOf(node);
     const binding = variable && bindings.bindingOf(variable);
     if (binding?.kind !== 'value' || binding.path.length > 0) return null;
     const held = unwrap(binding.init);
-    return held.type === 'ObjectExpression' ? held : null;
+    return held.type === 'Identifier' ? null : this.#objectOf(held);
   }
 
   /** `client.post(url, body, options)` */
