@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { RecordRow } from '../protocol.ts';
+import { CollectedRows } from './collected-rows.ts';
 
 /** Keys for the same request within this time are taken for attempts of one operation. */
 export const WITHIN_MS = 10 * 60 * 1000;
-/** Fingerprints held in memory at one time; the oldest is forgotten first. */
-const FINGERPRINTS = 50_000;
-/** Rows held of one fingerprint. */
-const ROWS_EACH = 8;
-const EXAMPLES = 5;
-/** A fingerprint under more keys than this is no retry but a request that is the same by nature. */
+/** Requests held in memory at one time; the one not seen for longest is forgotten first. */
+const REQUESTS = 50_000;
+/** Sightings held of one request. */
+const SIGHTINGS = 8;
+/** A request under more keys than this is no retry but one that is the same by nature. */
 const MANY = 50;
 
 /** Hashes of nothing: requests without a body all share them, and share nothing else. */
-export const refusedFingerprints: ReadonlySet<string> = new Set(
+const emptyRequests: ReadonlySet<string> = new Set(
   ['', '{}', '[]', 'null', '""'].flatMap((text) =>
     ['md5', 'sha1', 'sha256', 'sha512', 'blake2s256'].map((name) =>
       createHash(name).update(text).digest('hex'),
@@ -20,14 +20,17 @@ export const refusedFingerprints: ReadonlySet<string> = new Set(
   ),
 );
 
-interface Group {
-  rows: RecordRow[];
+interface Sighting {
+  id: string;
+  /** Milliseconds since 1970; null where the table keeps no time. */
+  at: number | null;
+}
+
+interface SeenRequest {
+  sightings: Sighting[];
   keys: Set<string>;
   counted: boolean;
 }
-
-const millis = (record: RecordRow): number | null =>
-  record.created === null || record.created.utc === null ? null : Date.parse(record.created.utc);
 
 /** An attempt that cannot have had its effect: refused for good, so that a new key is the right thing. */
 const declined = (record: RecordRow): boolean =>
@@ -43,73 +46,69 @@ const ownerIn = (key: string): string | null => {
   return owner;
 };
 
+const shortHash = (parts: readonly (string | null)[]): string =>
+  createHash('sha1').update(JSON.stringify(parts)).digest('base64');
+
 /**
  * Finds the mark of a client that makes a new key per attempt: the same request, of the same scope and operation,
  * under different keys within minutes. An earlier attempt that was refused for good does not count.
  */
 export class SameFingerprint {
-  rows = 0;
-  readonly examples: RecordRow[] = [];
+  readonly found = new CollectedRows();
   /** Whether times were there to judge by. */
   timed = false;
   #requests = 0;
   #closest = Infinity;
-  readonly #groups = new Map<string, Group>();
-  readonly #refused: ReadonlySet<string>;
-
-  constructor(refused: ReadonlySet<string>) {
-    this.#refused = refused;
-  }
+  readonly #seen = new Map<string, SeenRequest>();
 
   add(record: RecordRow): void {
-    if (record.fingerprintFull === null || this.#refused.has(record.fingerprintFull.toLowerCase())) return;
+    if (record.fingerprintFull === null || emptyRequests.has(record.fingerprintFull.toLowerCase())) return;
     if (declined(record)) return;
-    const id = JSON.stringify([record.scope, record.operation, ownerIn(record.key), record.fingerprintFull]);
-    const group = this.#groups.get(id) ?? { rows: [], keys: new Set<string>(), counted: false };
-    this.#groups.delete(id);
-    this.#groups.set(id, group);
-    if (this.#groups.size > FINGERPRINTS) this.#groups.delete(this.#groups.keys().next().value as string);
-    if (group.keys.has(record.key) || group.keys.size > MANY) return;
-    const at = millis(record);
-    const near = group.rows.filter((other) => {
-      const then = millis(other);
-      return at === null || then === null || Math.abs(at - then) <= WITHIN_MS;
-    });
-    group.keys.add(record.key);
-    group.rows.push(record);
-    if (group.rows.length > ROWS_EACH) group.rows.shift();
-    if (near.length === 0) return;
-    for (const other of near) {
-      const then = millis(other);
-      if (at !== null && then !== null) {
+    const seen = this.#requestOf(record);
+    if (seen.keys.has(record.key) || seen.keys.size > MANY) return;
+    const at = record.created?.utc == null ? null : Date.parse(record.created.utc);
+    const near = seen.sightings.filter(
+      (other) => at === null || other.at === null || Math.abs(at - other.at) <= WITHIN_MS,
+    );
+    seen.keys.add(record.key);
+    seen.sightings.push({ id: record.id, at });
+    if (seen.sightings.length > SIGHTINGS) seen.sightings.shift();
+    const [first] = near;
+    if (first === undefined) return;
+    for (const other of near)
+      if (at !== null && other.at !== null) {
         this.timed = true;
-        this.#closest = Math.min(this.#closest, Math.abs(at - then));
+        this.#closest = Math.min(this.#closest, Math.abs(at - other.at));
       }
-    }
-    if (!group.counted) {
-      group.counted = true;
+    if (!seen.counted) {
+      seen.counted = true;
       this.#requests += 1;
-      this.#keep(near[0] as RecordRow);
+      this.found.add(first.id);
     }
-    this.#keep(record);
+    this.found.add(record.id);
   }
 
   /** What was found, without its full stop. */
   sentence(): string {
     const requests = this.#requests === 1 ? 'The same request stands' : `${this.#requests} requests stand`;
-    const keys = `under ${this.#requests === 1 ? this.rows : 'several'} different keys`;
+    const keys = `under ${this.#requests === 1 ? this.found.rows : 'several'} different keys`;
     const when = this.timed ? ` within ${spoken(this.#closest)}` : ' (when, this table does not say)';
     return `${requests} ${keys}${when}: most likely the client made a new key for a retry, and the work was done more than once`;
   }
 
-  #keep(record: RecordRow): void {
-    this.rows += 1;
-    if (this.examples.length < EXAMPLES) this.examples.push(record);
+  #requestOf(record: RecordRow): SeenRequest {
+    const id = shortHash([record.scope, record.operation, ownerIn(record.key), record.fingerprintFull]);
+    const seen = this.#seen.get(id) ?? { sightings: [], keys: new Set<string>(), counted: false };
+    // Set anew, so that the map's order is the order of last sightings.
+    this.#seen.delete(id);
+    this.#seen.set(id, seen);
+    if (this.#seen.size > REQUESTS) this.#seen.delete(this.#seen.keys().next().value as string);
+    return seen;
   }
 }
 
 const spoken = (length: number): string =>
-  length < 1000
+  length < 1500
     ? 'a second'
     : length < 120_000
       ? `${Math.round(length / 1000)} seconds`

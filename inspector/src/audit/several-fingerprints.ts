@@ -1,36 +1,40 @@
+import { createHash } from 'node:crypto';
 import type { RecordRow } from '../protocol.ts';
+import { CollectedRows } from './collected-rows.ts';
 
-/** Keys held in memory at one time; the oldest is forgotten first. */
-const KEYS = 50_000;
-const EXAMPLES = 5;
+/** Keys held in memory at one time; the first is forgotten first. */
+const KEYS = 100_000;
+
+interface SeenKey {
+  id: string;
+  fingerprint: string;
+  counted: boolean;
+}
 
 /** Finds one key, in one scope and for one operation, that stands in several rows with different fingerprints. */
 export class SeveralFingerprints {
-  rows = 0;
+  readonly found = new CollectedRows();
   keys = 0;
-  readonly examples: RecordRow[] = [];
-  readonly #seen = new Map<string, { first: RecordRow; counted: boolean }>();
+  readonly #seen = new Map<string, SeenKey>();
 
   add(record: RecordRow): void {
     if (record.fingerprintFull === null) return;
-    const id = JSON.stringify([record.scope, record.operation, record.key]);
-    const seen = this.#seen.get(id);
+    const name = createHash('sha1')
+      .update(JSON.stringify([record.scope, record.operation, record.key]))
+      .digest('base64');
+    const fingerprint = record.fingerprintFull;
+    const seen = this.#seen.get(name);
     if (seen === undefined) {
-      this.#seen.set(id, { first: record, counted: false });
+      this.#seen.set(name, { id: record.id, fingerprint, counted: false });
       if (this.#seen.size > KEYS) this.#seen.delete(this.#seen.keys().next().value as string);
       return;
     }
-    if (seen.first.fingerprintFull === record.fingerprintFull) return;
+    if (seen.fingerprint === fingerprint) return;
     if (!seen.counted) {
       seen.counted = true;
       this.keys += 1;
-      this.#keep(seen.first);
+      this.found.add(seen.id);
     }
-    this.#keep(record);
-  }
-
-  #keep(record: RecordRow): void {
-    this.rows += 1;
-    if (this.examples.length < EXAMPLES) this.examples.push(record);
+    this.found.add(record.id);
   }
 }

@@ -1,27 +1,35 @@
 import type { ColumnRole, Finding } from '../protocol.ts';
 import type { KeyTable } from '../schema/key-table.ts';
+import type { UniqueSet } from '../schema/table-shape.ts';
 
 /** Columns that may stand in the key's unique rule: together with the key they still name one operation. */
 const partOfKey: ReadonlySet<ColumnRole | null> = new Set(['key', 'scope', 'operation', 'method', 'path']);
+
+/** The unique rules that let a key stand once only in its scope. */
+const guardingRules = (table: KeyTable): UniqueSet[] =>
+  table.shape.unique.filter(
+    (unique) =>
+      unique.columns.some((column) => table.summary.columns[column] === 'key') &&
+      unique.columns.every((column) => partOfKey.has(table.summary.columns[column] ?? null)),
+  );
+
+/** Whether the database itself keeps a key from standing twice. */
+export const keyIsUnique = (table: KeyTable): boolean =>
+  guardingRules(table).some((unique) => unique.where === null);
 
 /**
  * What the table's own shape allows to go wrong, whatever its rows say.
  * @param rows how many rows the finding is about
  */
 export const tableFindings = (table: KeyTable, rows: number): Finding[] => {
-  const { shape, summary } = table;
+  const { shape } = table;
   const findings: Finding[] = [];
   const find = (id: string, severity: Finding['severity'], sentence: string, rule: string | null): void => {
     findings.push({ id, severity, table: shape.table, sentence, rows, examples: [], page: id, rule });
   };
-  const roleOf = (column: string): ColumnRole | null => summary.columns[column] ?? null;
   const keys = (table.refs.get('key') ?? []).map((ref) => ref.column);
   const keyNames = keys.join(', ');
-  const guarding = shape.unique.filter(
-    (unique) =>
-      unique.columns.some((column) => keys.includes(column)) &&
-      unique.columns.every((column) => partOfKey.has(roleOf(column))),
-  );
+  const guarding = guardingRules(table);
   if (guarding.length === 0)
     find(
       'no-unique-rule',

@@ -1,5 +1,6 @@
-import type { ValueRef } from './cell.ts';
+import type { Overlay, RecordState } from '../protocol.ts';
 import { refName } from './cell.ts';
+import type { ValueRef } from './cell.ts';
 import { refOf } from '../schema/key-table.ts';
 import type { KeyTable } from '../schema/key-table.ts';
 import { all, any, before, between, isNull, isSet, never, not, words } from './row-test.ts';
@@ -63,4 +64,23 @@ export const expiredTest = (table: KeyTable, now: number): RowTest => {
 export const errorAnswerTest = (table: KeyTable): RowTest => {
   const code = refOf(table, 'code');
   return code === null ? never : between(code, 400, 599);
+};
+
+/** The state that an overlay lies over; null where it lies over any. */
+export const overlaidState: Record<Overlay, RecordState | null> = {
+  stuck: 'in-progress',
+  expired: null,
+  'error-answer': 'completed',
+};
+
+/** What a row of the overlaid state must show to be under an overlay. */
+export const overlayTest = (table: KeyTable, overlay: Overlay, now: number): RowTest => {
+  switch (overlay) {
+    case 'stuck':
+      return any(...stuckWays(table, now).map((way) => way.when));
+    case 'expired':
+      return expiredTest(table, now);
+    case 'error-answer':
+      return errorAnswerTest(table);
+  }
 };

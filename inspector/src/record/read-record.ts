@@ -28,6 +28,8 @@ export interface ReadOptions {
   /** Milliseconds since 1970. */
   now: number;
   reveal: boolean;
+  /** Leaves the answer's text out, for those who only want to know that there is one. */
+  withoutBody?: boolean;
 }
 
 const joined = (row: Row, refs: readonly ValueRef[] | undefined): string | null => {
@@ -86,7 +88,7 @@ export const readRecord = (table: KeyTable, stored: StoredRow, options: ReadOpti
     stuck: stuckWay !== undefined,
     expired,
     code,
-    body: shownBody(body, stored, options.reveal),
+    body: options.withoutBody === true ? null : shownBody(body, stored, options.reveal),
     bodyBytes: stored.bodyBytes,
     created: time('created'),
     locked: time('locked'),

@@ -45,7 +45,7 @@ const place = (table: KeyTable, ref: ValueRef, jsonTest: boolean): string => {
  */
 export const postgresDialect = (jsonTest: boolean): SqlDialect => {
   const text = (table: KeyTable, ref: ValueRef): string => `(${place(table, ref, jsonTest)})::text`;
-  return {
+  const dialect: SqlDialect = {
     identifier: quotedName,
     value: (table, ref) => place(table, ref, jsonTest),
     text,
@@ -68,6 +68,9 @@ export const postgresDialect = (jsonTest: boolean): SqlDialect => {
         ` WHEN ${value} ~ '^-?[0-9]{1,19}[.][0-9]{1,19}$' THEN ${real(`${value}::numeric`)} END)`
       );
     },
+    epochZero: (table, ref) => `(${text(table, ref)} = '0' OR ${dialect.millis(table, ref)} = 0)`,
+    before: (table, ref, millis) => `${dialect.millis(table, ref)} < ${millis}`,
     trimmedLower: (value) => `lower(btrim(${value}, E' \\t\\n\\r'))`,
   };
+  return dialect;
 };

@@ -30,8 +30,8 @@ import { isFloat, postgresDialect } from './postgres-dialect.ts';
 import { detailFields } from './row-detail.ts';
 import { packRowId, unpackRowId } from './row-id.ts';
 import { bodyColumn, recordColumns, WHOLE_VALUE } from './row-select.ts';
-import type { ReadColumn } from './row-select.ts';
-import { searchedRefs, sqlOverlay, sqlState, sqlStates } from './sql-dialect.ts';
+import type { Bodies, ReadColumn } from './row-select.ts';
+import { addCounts, noCounts, searchedRefs, sqlCounts, sqlStates } from './sql-dialect.ts';
 import type { SqlDialect } from './sql-dialect.ts';
 
 const PAGE_MS = 10_000;
@@ -41,7 +41,6 @@ const POLL_MS = 1000;
 const SORTABLE_ROWS = 1_000_000;
 /** Newest rows compared to notice a change at once; the server's own counters notice the rest within seconds. */
 const WATCHED_ROWS = 200;
-const STATE = '"inspector: state"';
 
 interface OpenTable {
   table: KeyTable;
@@ -96,33 +95,25 @@ export class PostgresStore implements KeyStore {
   ): Promise<{ counts: StateCounts; overlays: OverlayCounts }> {
     const open = await this.#open(name, signal);
     const now = Date.now();
-    const sum = (overlay: keyof OverlayCounts): string =>
-      `count(*) FILTER (WHERE ${sqlOverlay(this.#dialect, open.table, overlay, STATE, now)})::text`;
-    const rows = await this.#read(
-      COUNT_MS,
-      (query) =>
-        query(
-          `SELECT ${STATE} AS state, count(*)::text AS n, ${sum('stuck')} AS stuck, ${sum('expired')} AS expired,` +
-            ` ${sum('error-answer')} AS error FROM (SELECT *, ${sqlState(this.#dialect, open.table)} AS ${STATE}` +
-            ` FROM ${open.postgres.name}) AS decoded GROUP BY 1`,
-        ),
-      signal,
+    const sql = sqlCounts(
+      this.#dialect,
+      open.table,
+      open.postgres.name,
+      now,
+      (inner) => `(${inner} OFFSET 0) AS decoded`,
     );
-    const counts: StateCounts = { 'in-progress': 0, completed: 0, failed: 0, unknown: 0 };
-    const overlays: OverlayCounts = { stuck: 0, expired: 0, 'error-answer': 0 };
-    for (const row of rows) {
-      counts[row.state as keyof StateCounts] += Number(row.n);
-      overlays.stuck += Number(row.stuck);
-      overlays.expired += Number(row.expired);
-      overlays['error-answer'] += Number(row.error);
-    }
-    return { counts, overlays };
+    const total = noCounts();
+    addCounts(total, await this.#read(COUNT_MS, (query) => query(sql), signal));
+    return total;
   }
 
-  async page(params: PageParams, signal?: AbortSignal): Promise<PageResult> {
+  page(params: PageParams, signal?: AbortSignal): Promise<PageResult> {
+    return this.#page(params, (params.reveal ?? false) ? 'whole' : 'masked', signal);
+  }
+
+  async #page(params: PageParams, bodies: Bodies, signal: AbortSignal | undefined): Promise<PageResult> {
     const open = await this.#open(params.table, signal);
     if (open.postgres.locator.length === 0) throw unpageable(params.table);
-    const reveal = params.reveal ?? false;
     const limit = Math.min(1000, Math.max(1, Math.floor(params.limit)));
     const now = Date.now();
     const conditions: string[] = [];
@@ -155,7 +146,7 @@ export class PostgresStore implements KeyStore {
         selectRows(
           query,
           open,
-          recordColumns(open.table, reveal),
+          recordColumns(open.table, bodies),
           `WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
           parameters,
         ),
@@ -163,7 +154,9 @@ export class PostgresStore implements KeyStore {
     );
     const shown = found.slice(0, limit);
     return {
-      records: shown.map((stored) => readRecord(open.table, stored, { now, reveal })),
+      records: shown.map((stored) =>
+        readRecord(open.table, stored, { now, reveal: bodies === 'whole', withoutBody: bodies === 'none' }),
+      ),
       next: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
     };
   }
@@ -189,7 +182,11 @@ export class PostgresStore implements KeyStore {
 
   async audit(name: TableName, signal?: AbortSignal): Promise<Finding[]> {
     const { table } = await this.#open(name, signal);
-    return auditTable(table, this.#scan(name, signal));
+    return auditTable(
+      table,
+      this.#scan(name, signal),
+      async (id) => (await this.detail(name, id, false, signal)).record,
+    );
   }
 
   watch(listener: (event: InspectorEvent) => void): () => void {
@@ -234,7 +231,11 @@ export class PostgresStore implements KeyStore {
   async *#scan(table: TableName, signal: AbortSignal | undefined): AsyncGenerator<RecordRow[]> {
     let after: string | null = null;
     do {
-      const page: PageResult = await this.page({ table, states: [], search: '', after, limit: 1000 }, signal);
+      const page: PageResult = await this.#page(
+        { table, states: [], search: '', after, limit: 1000 },
+        'none',
+        signal,
+      );
       yield page.records;
       after = page.next;
     } while (after !== null);

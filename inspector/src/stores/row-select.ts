@@ -20,8 +20,13 @@ const recordRoles: ColumnRole[] = [
   'lock-owner', 'last-run', 'created', 'completed', 'expires', 'error',
 ]; // prettier-ignore
 
+/** How much of saved answers is read: nothing but whether there is one, a masked beginning, or all of it. */
+export type Bodies = 'none' | 'masked' | 'whole';
+
+const bodyLimits: Record<Bodies, number> = { none: 1, masked: PAGE_BODY, whole: WHOLE_VALUE };
+
 /** The columns that make up a record, each once. */
-export const recordColumns = (table: KeyTable, reveal: boolean): ReadColumn[] => {
+export const recordColumns = (table: KeyTable, bodies: Bodies): ReadColumn[] => {
   const limits = new Map<string, number>();
   const need = (name: string, limit: number): void => {
     limits.set(name, Math.max(limits.get(name) ?? 0, limit));
@@ -29,7 +34,7 @@ export const recordColumns = (table: KeyTable, reveal: boolean): ReadColumn[] =>
   for (const role of recordRoles)
     for (const ref of table.refs.get(role) ?? [])
       if (ref.path !== undefined) need(ref.column, WHOLE_VALUE);
-      else need(ref.column, role === 'body' ? (reveal ? WHOLE_VALUE : PAGE_BODY) : PAGE_TEXT);
+      else need(ref.column, role === 'body' ? bodyLimits[bodies] : PAGE_TEXT);
   if (table.family === 'request' && refOf(table, 'fingerprint') === null) {
     const request = refOf(table, 'request');
     if (request !== null) need(request.column, WHOLE_VALUE);

@@ -25,8 +25,8 @@ import type { KeyStore } from './key-store.ts';
 import { detailFields } from './row-detail.ts';
 import { packRowId, unpackRowId } from './row-id.ts';
 import { bodyColumn, recordColumns, WHOLE_VALUE } from './row-select.ts';
-import type { ReadColumn } from './row-select.ts';
-import { searchedRefs, sqlOverlay, sqlState, sqlStates } from './sql-dialect.ts';
+import type { Bodies, ReadColumn } from './row-select.ts';
+import { addCounts, noCounts, searchedRefs, sqlCounts, sqlStates } from './sql-dialect.ts';
 import { sqliteTables } from './sqlite-catalogue.ts';
 import type { SqliteTable } from './sqlite-catalogue.ts';
 import { openSqlite, sqliteFailure } from './sqlite-connection.ts';
@@ -40,9 +40,6 @@ const CHUNK = 4000;
 const IDLE_MS = 250;
 const MAX_AGE_MS = 500;
 const POLL_MS = 500;
-/** A name no column of a table has by chance. */
-const STATE = '"inspector: state"';
-
 interface OpenTable {
   table: KeyTable;
   sqlite: SqliteTable;
@@ -99,33 +96,29 @@ export class SqliteStore implements KeyStore {
     const open = await this.#open(name, signal);
     const { table } = open;
     const now = Date.now();
-    const state = sqlState(sqliteDialect, table);
-    const counts: StateCounts = { 'in-progress': 0, completed: 0, failed: 0, unknown: 0 };
-    const overlays: OverlayCounts = { stuck: 0, expired: 0, 'error-answer': 0 };
-    const sum = (overlay: keyof OverlayCounts): string =>
-      `sum(${sqlOverlay(sqliteDialect, table, overlay, STATE, now)})`;
-    const columns = this.#neededColumns(table);
+    const total = noCounts();
     await this.#eachChunk(open, null, signal, (connection, range) => {
       const { where, parameters } = rangeCondition(open.sqlite, range);
-      const rows = connection.all(
-        `SELECT ${STATE} AS state, count(*) AS n, ${sum('stuck')} AS stuck, ${sum('expired')} AS expired, ${sum('error-answer')} AS error` +
-          ` FROM (SELECT ${columns}${state} AS ${STATE} FROM ${tableName(open)} WHERE ${where}) GROUP BY 1`,
-        parameters,
+      const from = `${tableName(open)} WHERE ${where}`;
+      const sql = sqlCounts(
+        sqliteDialect,
+        table,
+        from,
+        now,
+        (inner) => `(SELECT * FROM (${inner}) LIMIT -1)`,
       );
-      for (const row of rows) {
-        counts[row.state as keyof StateCounts] += Number(row.n);
-        overlays.stuck += Number(row.stuck);
-        overlays.expired += Number(row.expired);
-        overlays['error-answer'] += Number(row.error);
-      }
+      addCounts(total, connection.all(sql, parameters));
       return true;
     });
-    return { counts, overlays };
+    return total;
   }
 
-  async page(params: PageParams, signal?: AbortSignal): Promise<PageResult> {
+  page(params: PageParams, signal?: AbortSignal): Promise<PageResult> {
+    return this.#page(params, (params.reveal ?? false) ? 'whole' : 'masked', signal);
+  }
+
+  async #page(params: PageParams, bodies: Bodies, signal: AbortSignal | undefined): Promise<PageResult> {
     const open = await this.#open(params.table, signal);
-    const reveal = params.reveal ?? false;
     const limit = Math.min(1000, Math.max(1, Math.floor(params.limit)));
     const now = Date.now();
     const after = params.after === null ? null : unpackRowId(params.after, open.sqlite.locator.length);
@@ -156,7 +149,7 @@ export class SqliteStore implements KeyStore {
             filter,
             filterParameters,
             limit + 1 - found.length,
-            reveal,
+            bodies,
           ),
         );
         return found.length <= limit;
@@ -165,7 +158,9 @@ export class SqliteStore implements KeyStore {
     );
     const shown = found.slice(0, limit);
     return {
-      records: shown.map((stored) => readRecord(open.table, stored, { now, reveal })),
+      records: shown.map((stored) =>
+        readRecord(open.table, stored, { now, reveal: bodies === 'whole', withoutBody: bodies === 'none' }),
+      ),
       next: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
     };
   }
@@ -187,7 +182,11 @@ export class SqliteStore implements KeyStore {
 
   async audit(name: TableName, signal?: AbortSignal): Promise<Finding[]> {
     const { table } = await this.#open(name, signal);
-    return auditTable(table, this.#scan(name, signal));
+    return auditTable(
+      table,
+      this.#scan(name, signal),
+      async (id) => (await this.detail(name, id, false, signal)).record,
+    );
   }
 
   watch(listener: (event: InspectorEvent) => void): () => void {
@@ -238,7 +237,11 @@ export class SqliteStore implements KeyStore {
   async *#scan(table: TableName, signal: AbortSignal | undefined): AsyncGenerator<RecordRow[]> {
     let after: string | null = null;
     do {
-      const page: PageResult = await this.page({ table, states: [], search: '', after, limit: 1000 }, signal);
+      const page: PageResult = await this.#page(
+        { table, states: [], search: '', after, limit: 1000 },
+        'none',
+        signal,
+      );
       yield page.records;
       after = page.next;
     } while (after !== null);
@@ -326,13 +329,6 @@ export class SqliteStore implements KeyStore {
     return open;
   }
 
-  /** Columns that an outer query over the state needs again, for the overlays. */
-  #neededColumns(table: KeyTable): string {
-    return recordColumns(table, false)
-      .map((column) => `${sqliteDialect.identifier(column.name)}, `)
-      .join('');
-  }
-
   /**
    * Goes through a table in chunks of {@link CHUNK} rows, each a read of its own.
    * @param visit returns whether to go on
@@ -358,9 +354,9 @@ export class SqliteStore implements KeyStore {
       });
       if (next.upTo === null) return;
       from = next.upTo;
-      // In rollback mode a reader keeps the writer out: it gets as much time as we took.
+      // In rollback mode a reader keeps the writer out: it gets its turn.
       if (next.wal) await nextTurn();
-      else await pause(Math.min(50, Math.max(2, performance.now() - started)));
+      else await pause(Math.min(50, Math.max(1, (performance.now() - started) / 2)));
     }
   }
 
@@ -383,10 +379,10 @@ export class SqliteStore implements KeyStore {
     filter: string,
     filterParameters: Cell[],
     limit: number,
-    reveal: boolean,
+    bodies: Bodies,
   ): StoredRow[] {
     const { where, parameters } = rangeCondition(open.sqlite, range);
-    const columns = recordColumns(open.table, reveal);
+    const columns = recordColumns(open.table, bodies);
     return this.#rows(
       connection,
       open,
