@@ -38,7 +38,8 @@ export function quickFixes(
   const suggestions: CodeAction[] = asked.flatMap(({ finding, diagnostic }) => {
     const offered = finding.suggestions ?? [];
     return offered.map((suggestion) => ({
-      title: suggestion.desc,
+      // A rule writes a sentence; an entry of a menu has no full stop.
+      title: suggestion.desc.replace(/\.$/, ''),
       kind: CodeActionKind.QuickFix,
       diagnostics: [diagnostic],
       isPreferred: offered.length === 1,

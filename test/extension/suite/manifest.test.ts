@@ -6,11 +6,13 @@ import {
   extensionName,
   keyTableViewType,
   publisher,
+  repository,
 } from '../../../extension/src/product.ts';
 
 interface Manifest {
   name: string;
   publisher: string;
+  repository?: { url: string };
   contributes: {
     commands: { command: string }[];
     customEditors: { viewType: string; priority: string; selector: { filenamePattern: string }[] }[];
@@ -26,9 +28,10 @@ const manifest = (): Manifest => {
 
 describe('the manifest', () => {
   it('names the publisher, the extension and the commands as the code does', () => {
-    const { name, publisher: by, contributes } = manifest();
+    const { name, publisher: by, repository: at, contributes } = manifest();
     assert.equal(name, extensionName);
     assert.equal(by, publisher);
+    assert.equal(at?.url ?? null, repository);
     assert.deepEqual(
       contributes.commands.map(({ command }) => command).sort(),
       Object.values(commands).slice().sort(),
