@@ -17,6 +17,7 @@ const inBrowser = runsHere && hasBrowser();
 /** In the order in which they run. */
 export const suites: Suite[] = [
   { name: 'architecture', title: 'architecture', runs: { mocha: 'test/architecture/**/*.test.ts' } },
+  { name: 'scripts', title: 'scripts', runs: { mocha: 'test/scripts/**/*.test.ts' } },
   { name: 'plugin', title: 'plugin, ESLint 10', runs: { mocha: 'test/eslint-plugin/**/*.test.ts' } },
   {
     name: 'plugin-eslint9',

@@ -45,8 +45,7 @@ describe('the npm packages, installed into an empty project', function () {
     const packages = await packageLibraries();
     project = temporaryFolder('consumer');
     fs.writeFileSync(path.join(project, 'package.json'), '{ "private": true, "type": "module" }');
-    // better-sqlite3 brings its binaries, but npm would compile it all the same.
-    const flags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
+    const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
     await capture(npm, ['install', ...packages, 'eslint@10', ...flags], {
       cwd: project,
       shell: process.platform === 'win32',
