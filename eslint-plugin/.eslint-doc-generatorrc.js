@@ -1,3 +1,5 @@
+import { format, resolveConfig } from 'prettier';
+
 /** @type {import('eslint-doc-generator').GenerateOptions} */
 export default {
   pathRuleList: 'README.md',
@@ -6,4 +8,7 @@ export default {
     ['recommended', '✅'],
     ['strict', '🔒'],
   ],
+  // Pages are formatted like everything else, so that the format check and the drift check agree.
+  postprocess: async (content, file) =>
+    format(content, { ...(await resolveConfig(file)), parser: 'markdown' }),
 };

@@ -65,6 +65,16 @@ describe('the built plugin', function () {
     }
   });
 
+  it('has pages and a rules table that eslint-doc-generator would write the same', async () => {
+    const folder = path.join(root, 'eslint-plugin');
+    await new Promise<void>((resolve, reject) => {
+      const args = [toolPath('eslint-doc-generator'), '--check'];
+      execFile(process.execPath, args, { cwd: folder, timeout: 60_000 }, (error, stdout, stderr) =>
+        error ? reject(new Error(`run "npm run docs"\n${stdout}${stderr}`, { cause: error })) : resolve(),
+      );
+    });
+  });
+
   it('reports in oxlint as a JS plugin', async () => {
     const project = await mkdtemp(path.join(tmpdir(), 'idempotency-oxlint-'));
     try {
