@@ -16,8 +16,9 @@ interface Score {
 /** What today's rules reach on `test/cases`: may only be raised. */
 const floor: Record<string, Score> = {
   'no-check-then-insert': { expected: 25, hit: 25, falseAlarms: 0 },
-  'no-key-per-attempt': { expected: 26, hit: 23, falseAlarms: 1 },
+  'no-key-per-attempt': { expected: 26, hit: 26, falseAlarms: 0 },
   'no-sensitive-key': { expected: 17, hit: 17, falseAlarms: 0 },
+  'require-key-on-retry': { expected: 21, hit: 21, falseAlarms: 0 },
 };
 
 /** Runs `score.mjs`, which lints every marked case and compares the reports with the marks. */
