@@ -19,7 +19,7 @@ Options
 
 Environment
   IDEMPOTENCY_DATABASE_URL   the address to read when none is given, so that no password stands in the command line
-  PGPASSWORD                 the password for a PostgreSQL address given without one
+  PGPASSWORD                 the password for an address typed without one
   NO_COLOR                   no colours
 
 Exit codes

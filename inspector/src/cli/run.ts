@@ -27,7 +27,7 @@ const version = (): string => {
 
 const sentences = (error: UserError): string => `${error.what}\n${error.why}\n${error.action}\n`;
 
-/** Takes a password out of an address, so that it travels apart from it; null where there is none or no address. */
+/** Whether a source is an address with a password in it. */
 const passwordIn = (source: string): boolean => {
   try {
     return (
@@ -46,7 +46,8 @@ const print = async (text: string): Promise<void> => {
 const inspect = async (options: CommandLine, source: string): Promise<number> => {
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort());
-  const password = isPostgresUrl(source) ? process.env.PGPASSWORD : undefined;
+  // Only an address that this user typed gets this user's password.
+  const password = options.source !== null && isPostgresUrl(source) ? process.env.PGPASSWORD : undefined;
   let store: KeyStore | null = null;
   try {
     store = await openStore(source, {

@@ -8,7 +8,7 @@ import type { Row, ValueRef } from './cell.ts';
 import { readFingerprint } from './fingerprints.ts';
 import type { FingerprintReading } from './fingerprints.ts';
 import { MASK, showBody } from './masking.ts';
-import { errorAnswerTest, expiredTest, stuckWays } from './overlays.ts';
+import { expiredTest, stuckWays } from './overlays.ts';
 import { retryOutcome } from './retry.ts';
 import { holds, isSet, wholeNumber } from './row-test.ts';
 import { decodeTime, instantOf } from './times.ts';
@@ -115,7 +115,3 @@ const shownBody = (body: DecodedBody | null, stored: StoredRow, reveal: boolean)
   if (body === null || !stored.bodyCut) return showBody(body, reveal);
   return reveal && body.text !== null ? `${body.text}…` : `${MASK} (${stored.bodyBytes ?? body.bytes} bytes)`;
 };
-
-/** Whether a decoded record is an error answer; the overlay of that name. */
-export const isErrorAnswer = (table: KeyTable, row: Row, state: RecordRow['state']): boolean =>
-  state === 'completed' && holds(errorAnswerTest(table), row);

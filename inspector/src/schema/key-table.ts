@@ -1,4 +1,4 @@
-import type { ColumnRole, TableName, TableSummary } from '../protocol.ts';
+import type { ColumnRole, TableSummary } from '../protocol.ts';
 import type { ValueRef } from '../record/cell.ts';
 import { stateRulesOf } from '../record/state-rules.ts';
 import type { StateRule } from '../record/state-rules.ts';
@@ -36,10 +36,6 @@ export const refOf = (table: Pick<KeyTable, 'refs'>, role: ColumnRole): ValueRef
 /** The column of a reference. */
 export const columnOf = (shape: TableShape, ref: ValueRef): ColumnShape | undefined =>
   shape.columns.find((column) => column.name === ref.column);
-
-/** Whether two names are the same table. */
-export const sameTable = (a: TableName, b: TableName): boolean =>
-  a.table === b.table && a.schema === b.schema;
 
 const applyPreset = (shape: TableShape, roles: RolesByColumn, preset: Preset): void => {
   for (const column of shape.columns) {
