@@ -129,8 +129,8 @@ export const writingVerbs: ReadonlyMap<string, 'POST' | 'PATCH'> = new Map([
 ]);
 
 /**
- * Addresses to which a POST only asks or signs in: repeating it does no harm. The last part of the path decides;
- * GraphQL and JSON-RPC say in the body what they do.
+ * Addresses to which a POST only asks, signs in, or puts something into a state it may be in already: repeating it
+ * does no harm. The last part of the path decides; GraphQL and JSON-RPC say in the body what they do.
  */
 export const askingPaths =
-  /(?:^|[/_:.-])(?:search|_search|_msearch|query|queries|graphql|rpc|jsonrpc|lookup|find|filter|list|token|tokens|oauth2?|login|signin|sign-in|logout|refresh|auth|authenticate|introspect|verify|validate|validation|preview|estimate|calculate|check|ping|health|metrics|logs?|telemetry|track|completions?|embeddings?|responses|messages\/count|moderations|generate|generateContent|translate|rerank|batchGet|batch-get|aggregate|count|eth)\/?$/i;
+  /(?:^|[/_:.-])(?:search|_search|_msearch|query|queries|graphql|rpc|jsonrpc|lookup|find|filter|list|token|tokens|oauth2?|login|signin|sign-in|logout|refresh|auth|authenticate|introspect|verify|validate|validation|preview|estimate|calculate|check|ping|health|metrics|logs?|telemetry|track|completions?|embeddings?|responses|messages\/count|moderations|generate|generateContent|translate|rerank|batchGet|batch-get|aggregate|count|eth|cancel|disconnect|close|stop|archive|unarchive|delete|remove|revoke|heartbeat|ack|acknowledge|read|seen|enable|disable|deactivate|unsubscribe|sync|flush|invalidate|purge|reindex)\/?$/i;

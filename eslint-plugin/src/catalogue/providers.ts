@@ -33,7 +33,8 @@ export const providers: readonly Provider[] = [
     packages: ['stripe'],
     clients: ['Stripe'],
     named: /stripe/i,
-    writes: /\w+\.create$/,
+    // a meter event has an `identifier` of its own, by which Stripe drops a second copy
+    writes: /(?<!meterEvents|meter_events)\.create$/,
     key: { in: 'options', index: 1, property: 'idempotencyKey' },
     ownKey: true,
   },

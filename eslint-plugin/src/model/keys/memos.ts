@@ -22,7 +22,7 @@ export class Memos {
   isRemembered(sink: KeySink, ingredient: Ingredient, scope: AttemptScope): boolean {
     const nodes = [sink.node, ...ingredient.trail];
     return (
-      nodes.some((node) => isMemoAssignment(node)) ||
+      nodes.some((node) => isMemoAssignment(node) || isAfterSending(node, sink)) ||
       nodes.some((node) => this.#isFallback(node, ingredient, scope)) ||
       nodes.some((node) => this.#isGuarded(node, sink, scope)) ||
       (scope.kind === 'hook' && this.#looksBefore(sink, scope))
@@ -145,6 +145,14 @@ export class Memos {
 
 function isMemoAssignment(node: Node): boolean {
   return node.type === 'AssignmentExpression' && (node.operator === '??=' || node.operator === '||=');
+}
+
+/** `await send(key); key = make();` renews the key once the sending has succeeded: a failure does not come there. */
+function isAfterSending(node: Node, sink: KeySink): boolean {
+  if (node.type !== 'AssignmentExpression' || node.range[0] < sink.node.range[1]) return false;
+  const statement = node.parent;
+  const block = statement?.type === 'ExpressionStatement' ? statement.parent : undefined;
+  return block?.type === 'BlockStatement' && contains(block, sink.node);
 }
 
 function isTarget(member: Node): boolean {
