@@ -16,11 +16,14 @@ const removeButton: vscode.QuickInputButton = {
   tooltip: 'Forget this connection',
 };
 
-const fixedChoices: Choice[] = [
-  { opens: 'nothing', label: '', kind: vscode.QuickPickItemKind.Separator },
-  { opens: 'chosen-file', label: '$(folder-opened) Choose a file…' },
-  { opens: 'new-connection', label: '$(plug) PostgreSQL connection…' },
-];
+const anotherFile: Choice = { opens: 'chosen-file', label: '$(folder-opened) Choose a file…' };
+const newConnection: Choice = { opens: 'new-connection', label: '$(plug) PostgreSQL connection…' };
+
+const heading = (label: string): Choice => ({
+  opens: 'nothing',
+  label,
+  kind: vscode.QuickPickItemKind.Separator,
+});
 
 /**
  * Command "Idempotency: Open Key Table…": offers the SQLite files of the workspace (found by their content), the
@@ -56,10 +59,20 @@ async function choose(connections: PostgresConnections): Promise<Choice | undefi
     pick.placeholder = 'A database file of this workspace, or a connection';
     pick.matchOnDescription = true;
     pick.busy = true;
+    pick.keepScrollPosition = true;
     const files: Choice[] = [];
     let added = await connectionChoices(connections);
+    // What is found later comes last, so that nothing moves under the pointer while the search goes on.
     const refresh = (): void => {
-      pick.items = [...files, ...added, ...fixedChoices];
+      const active = pick.activeItems[0];
+      pick.items = [
+        anotherFile,
+        newConnection,
+        ...(added.length > 0 ? [heading('connections'), ...added] : []),
+        ...(files.length > 0 ? [heading('in this workspace'), ...files] : []),
+      ];
+      const next = active === undefined || active === anotherFile ? (files[0] ?? added[0]) : active;
+      if (next && pick.items.includes(next)) pick.activeItems = [next];
     };
     refresh();
     pick.onDidTriggerItemButton(async ({ item }) => {

@@ -42,6 +42,7 @@ describe('the key table, seen and used by hand', function () {
     const files = workbench.page.locator('.quick-input-widget:visible .monaco-list-row');
     await files.filter({ hasText: 'shop.db' }).waitFor();
     assert.equal(await files.filter({ hasText: 'notes.db' }).count(), 0);
+    await workbench.screenshot('open-key-table');
     await choose('shop.db');
     await page.getByRole('grid').waitFor();
     await rows().first().waitFor();
