@@ -188,7 +188,10 @@ function conditionsOf({ fields, act }: StoreOperation): number {
   return new Set(fields.map(({ name }) => name).filter((name) => !scopeColumn.test(name))).size;
 }
 
+/** Prefixes and names in keys: `idempotency:…`, `idem-…`. */
+const keyText = /^[^\s]{0,20}(?:idempot|\bidem\b)[^\s]{0,20}$/i;
+
 function ofText(text: string): ValueEvidence {
-  if (keyHeader.test(text)) return 'key';
+  if (keyHeader.test(text) || keyText.test(text)) return 'key';
   return keyPrefix.test(text) && !/\s/.test(text) && text.length < 60 ? 'event' : null;
 }

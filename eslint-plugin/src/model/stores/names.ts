@@ -30,7 +30,7 @@ function singular(word: string): string {
 /** One spelling for a table whoever names it: `idempotency_keys`, `IdempotencyKey`, `idempotencyKeys`. */
 export function storeName(name: string): string {
   return wordsOf(
-    name.replace(/(?:Repository|Repo|Model|Entity|Table|Collection|Store|Service|Dao|Schema)$/, ''),
+    name.replace(/(?:Repository|Repo|Model|Entity|Document|Table|Collection|Store|Service|Dao|Schema)$/, ''),
   ).join(' ');
 }
 

@@ -63,6 +63,25 @@ export class Outcomes {
     const variables = new Set<Variable>();
     const tests: Test[] = [];
     const pending: Node[] = [lookUp];
+    const hold = (declared: readonly Variable[]): void => {
+      for (const variable of declared) {
+        if (variables.has(variable) || errorNames.test(variable.name)) continue;
+        variables.add(variable);
+        pending.push(
+          ...variable.references
+            .filter((reference) => reference.isRead())
+            .map(({ identifier }) => identifier as Node),
+        );
+      }
+    };
+    // `db.get(sql, args, (error, row) => …)` hands the row to its own callback.
+    const callback = lookUp.type === 'CallExpression' ? lookUp.arguments.at(-1) : undefined;
+    if (isFunction(callback)) {
+      const [first] = callback.params;
+      hold(
+        this.#bindings.declaredBy(callback).filter(({ defs }) => !defs.some(({ name }) => name === first)),
+      );
+    }
     for (let node = pending.pop(); node; node = pending.pop()) {
       for (const outer of [node, ...ancestors(node)]) {
         if (outer === region) break;
@@ -75,19 +94,10 @@ export class Outcomes {
           isArgumentIn(outer.argument, node)
         )
           break;
-        const declared = this.#declaredAt(outer, node);
-        for (const variable of declared) {
-          if (variables.has(variable) || errorNames.test(variable.name)) continue;
-          variables.add(variable);
-          pending.push(
-            ...variable.references
-              .filter((reference) => reference.isRead())
-              .map(({ identifier }) => identifier as Node),
-          );
-        }
-        const callback = outer === node ? null : returningCallback(outer);
-        if (callback) {
-          if (callback !== region) pending.push(callback);
+        hold(this.#declaredAt(outer, node));
+        const returning = outer === node ? null : returningCallback(outer);
+        if (returning) {
+          if (returning !== region) pending.push(returning);
           break;
         }
         if (outer !== node && isStatement(outer)) break;
@@ -301,6 +311,14 @@ function isReachedAfter(statement: Node, target: Node): boolean {
   return false;
 }
 
+const throwing: ReadonlySet<string> = new Set([
+  'redirect',
+  'permanentRedirect',
+  'notFound',
+  'forbidden',
+  'unauthorized',
+]);
+
 /** Does a branch end by leaving: `return`, `throw`, `continue`, `break`? */
 export function leaves(statement: Node | null | undefined): boolean {
   switch (statement?.type) {
@@ -313,6 +331,13 @@ export function leaves(statement: Node | null | undefined): boolean {
       return leaves(statement.body.at(-1));
     case 'IfStatement':
       return leaves(statement.consequent) && leaves(statement.alternate);
+    case 'ExpressionStatement': {
+      // Next.js and the like leave by throwing: `redirect('/orders')`.
+      const call = unwrap(statement.expression);
+      return (
+        call.type === 'CallExpression' && call.callee.type === 'Identifier' && throwing.has(call.callee.name)
+      );
+    }
     default:
       return false;
   }

@@ -42,7 +42,17 @@ export function redisOperation(
     act = 'claim';
   // A claim whose answer nobody reads lets everybody win.
   if (act === 'claim' && link.name.startsWith('set') && isUnread(call)) act = 'insert';
-  return { act, library: 'redis', store: keySpace(bindings, key), fields: [], keys: [key], ...plain };
+  // A script gets its keys after its text.
+  const scripted = /^(?:eval|evalsha|fcall)$/i.test(link.name);
+  const named = scripted ? (link.args[2] ?? link.args[1] ?? key) : key;
+  return {
+    act,
+    library: 'redis',
+    store: keySpace(bindings, named),
+    fields: [],
+    keys: scripted ? link.args.slice(1) : [key],
+    ...plain,
+  };
 }
 
 function setsIfAbsent(bindings: Bindings, argument: Node): boolean {
@@ -134,7 +144,9 @@ export function ownOperation(
   claimFunctions: ReadonlySet<string>,
 ): Found | null {
   if (name === null || call.type !== 'CallExpression') return null;
-  const act = actOfName(name, claimFunctions);
+  // Memcached's `add` stores only what is not there yet.
+  const act =
+    name === 'add' && /memcache/i.test(receiver.name ?? '') ? 'claim' : actOfName(name, claimFunctions);
   const args = call.arguments.filter((argument) => argument.type !== 'SpreadElement');
   if (!act || args.length === 0 || (receiver.name !== null && noStores.test(receiver.name))) return null;
   const fields = args.flatMap((argument) => fieldsOf(bindings, argument));

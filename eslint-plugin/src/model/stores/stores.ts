@@ -168,10 +168,11 @@ function mayKeepValues(root: Root): boolean {
 
 /** Only models are worth following through a variable; `new Map()` and clients are not. */
 function isSaved(node: TSESTree.NewExpression): boolean {
+  const { name } = nameOfClass(node.callee);
   return (
-    node.callee.type === 'Identifier' &&
+    name !== null &&
     node.arguments.length <= 1 &&
-    !/^(?:Map|Set|WeakMap|Date|URL|Headers|FormData)$/.test(node.callee.name)
+    !/^(?:Map|Set|WeakMap|Date|URL|Headers|FormData)$/.test(name)
   );
 }
 
