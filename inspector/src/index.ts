@@ -6,8 +6,6 @@ export { InspectorError, toUserError } from './inspector-error.ts';
 export type { KeyStore } from './stores/key-store.ts';
 export { isPostgresUrl, openStore } from './stores/open-store.ts';
 export type { OpenOptions } from './stores/open-store.ts';
-export { reportLines } from './cli/print-report.ts';
-export type { PrintOptions } from './cli/print-report.ts';
 export { StoreClient } from './child/store-client.ts';
 export type { StoreClientOptions } from './child/store-client.ts';
 export { readAddress } from './stores/postgres-address.ts';

@@ -50,6 +50,12 @@ const recordsOf = async (
   return records;
 };
 
+/** A report, and which of its rows belong to which table: a name alone may stand in several schemas. */
+export interface Collected {
+  report: Report;
+  rows: ReadonlyMap<TableReport, readonly KeyRecord[]>;
+}
+
 /**
  * Reads everything the command line shows. Rows and findings come from tables that open by themselves, or from the
  * one that was asked for; of other candidates only the description.
@@ -58,7 +64,8 @@ export const collectReport = async (
   store: KeyStore,
   options: CommandLine,
   signal?: AbortSignal,
-): Promise<Report> => {
+): Promise<Collected> => {
+  const rows = new Map<TableReport, KeyRecord[]>();
   const report: Report = {
     version: PROTOCOL_VERSION,
     source: store.source,
@@ -70,9 +77,11 @@ export const collectReport = async (
     const counted: TableReport = { ...table, ...(await store.counts(table, signal)) };
     report.tables.push(counted);
     if (!table.opens && options.table === null) continue;
-    report.records.push(...(await recordsOf(store, table, options, signal)));
+    const records = await recordsOf(store, table, options, signal);
+    rows.set(counted, records);
+    report.records.push(...records);
     report.findings.push(...(await store.audit(table, signal)));
   }
   report.findings.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
-  return report;
+  return { report, rows };
 };

@@ -1,4 +1,5 @@
-import type { DecodedTime, Finding, KeyRecord, Report, TableReport } from '../protocol.ts';
+import type { DecodedTime, Finding, KeyRecord, TableReport } from '../protocol.ts';
+import type { Collected } from './collect-report.ts';
 import { alignedLines, fit, safeText, shownKey } from './terminal-text.ts';
 import type { Paint, TextCell } from './terminal-text.ts';
 
@@ -274,7 +275,7 @@ const findingLines = (findings: readonly Finding[], options: PrintOptions): stri
 };
 
 /** The whole report as lines of text. */
-export const reportLines = (report: Report, options: PrintOptions): string[] => {
+export const reportLines = ({ report, rows }: Collected, options: PrintOptions): string[] => {
   const sure = report.tables.filter((table) => table.opens).length;
   const lines = [
     `${options.paint('bold', safeText(report.source))}  ${options.paint('dim', plural(sure, 'key table'))}`,
@@ -286,13 +287,6 @@ export const reportLines = (report: Report, options: PrintOptions): string[] => 
       'No table here looks like a key table: none has a name, a key column and a saved answer that tell of one.',
       '',
     ];
-  for (const table of report.tables)
-    lines.push(
-      ...tableLines(
-        table,
-        report.records.filter((record) => record.table === table.table),
-        options,
-      ),
-    );
+  for (const table of report.tables) lines.push(...tableLines(table, rows.get(table) ?? [], options));
   return [...lines, ...findingLines(report.findings, options)];
 };

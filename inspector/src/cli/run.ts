@@ -54,10 +54,10 @@ const inspect = async (options: CommandLine, source: string): Promise<number> =>
       signal: interrupted.signal,
       ...(password === undefined ? {} : { password }),
     });
-    const report = await collectReport(store, options, interrupted.signal);
-    if (options.json) await print(`${JSON.stringify(report, null, 2)}\n`);
+    const collected = await collectReport(store, options, interrupted.signal);
+    if (options.json) await print(`${JSON.stringify(collected.report, null, 2)}\n`);
     else {
-      const lines = reportLines(report, {
+      const lines = reportLines(collected, {
         paint: painter(process.stdout, process.env),
         wholeKeys: process.stdout.isTTY === true,
         width: Math.max(60, process.stdout.columns ?? 120),

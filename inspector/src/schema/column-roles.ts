@@ -38,7 +38,7 @@ const patterns: [RegExp, ColumnRole | 'event-key' | 'weak-key'][] = [
     'key',
   ],
   [
-    /^(event|message|msg|messageid|webhook_event|stripe_event|external_event|provider_event|delivery|notification|envelope)_?(id|ts|key|uuid)?$/,
+    /^(event|message|msg|messageid|webhook_event|stripe_event|external_event|provider_event|delivery|notification|envelope)_?(id|ts|key|uuid)$/,
     'event-key',
   ],
   [/^(processed|handled|consumed|seen)_(event|message|webhook)_id$/, 'event-key'],
@@ -68,12 +68,12 @@ const patterns: [RegExp, ColumnRole | 'event-key' | 'weak-key'][] = [
     'body',
   ],
   [
-    /^(cached|saved|stored|idempotent)_(response|result|answer|body)(_(body|json|data|payload|blob))?$/,
+    /^(cached|saved|stored|idempotent|seriali[sz]ed|processing)_(response|result|answer|body)(_(body|json|data|payload|blob))?$/,
     'body',
   ],
   [/^(body_json|value|idempotent_response_payload|snapshot|return_value|v)$/, 'body'],
   [
-    /^(request|req)(_(params|body|payload|json|data|content))?$|^(params|payload|payload_json|raw_request|serialized_job|invocation|content|raw_body|raw_payload|job_args|input|event|event_data|raw)$/,
+    /^(request|req)(_(params|body|payload|json|data|content))?$|^(params|payload|payload_json|raw_request|serialized_job|invocation|content|raw_body|raw_payload|job_args|input|event|event_data|event_payload|raw|payload_raw|body_raw|message_body)$/,
     'request',
   ],
   [
@@ -104,7 +104,7 @@ const patterns: [RegExp, ColumnRole | 'event-key' | 'weak-key'][] = [
   [/^(last_run|last_seen|last_attempt|last_attempted|last_tried)(_(at|time|on))?$/, 'last-run'],
   [/^(updated|modified|changed|last_updated|last_modified)(_(at|on|utc|time|date))*$/, 'updated'],
   [
-    /^(attempts?|attempt_count|receive_count|retries|retry_count|duplicate_count|delivery_count|tries)$/,
+    /^((processing_|delivery_)?attempts?|attempt_count|receive_count|retries|retry_count|duplicate_count|delivery_count|tries)$/,
     'attempts',
   ],
   [
@@ -117,7 +117,7 @@ const patterns: [RegExp, ColumnRole | 'event-key' | 'weak-key'][] = [
     'path',
   ],
   [
-    /^(operation|op|command|action|event|job|task|request|message)_?(type|kind|name|class|scope)$/,
+    /(^|_)(operation|op|command|action|event|job|task|request|message)_?(type|kind|name|class|scope)$/,
     'operation',
   ],
   [
@@ -186,14 +186,11 @@ export const assignRoles = (shape: TableShape, family: KeyTableFamily): RolesByC
 
   // One key wins; what else could have been one is an id of something the row points at.
   const strong = withRole('key');
-  const events = withRole('event-key').filter(
-    (column) => !/^(event|notification|delivery)$/.test(names.get(column) ?? ''),
-  );
+  const events = withRole('event-key');
   const weak = withRole('weak-key');
   const demote = (column: string): void => {
     const name = names.get(column) ?? '';
     if (name === 'token') set(column, 'lock-owner', 'a token beside a key fences the lock');
-    else if (name === 'event') set(column, 'request', 'the message itself');
     else if (primary.length === 1 && primary[0] === column)
       set(column, 'id', 'the primary key beside the real key');
     else if (name === 'uuid') set(column, 'id', 'a surrogate beside the real key');
@@ -233,7 +230,7 @@ export const assignRoles = (shape: TableShape, family: KeyTableFamily): RolesByC
   const fallback = chosen === null || (weakOnly && !inUnique(chosen[0] ?? '')) ? naturalKey() : null;
   const natural = weakOnly && fallback !== null && fallback[0] === surrogate?.name ? null : fallback;
   const keys = natural !== null ? [natural[0]] : (chosen ?? []);
-  for (const column of [...strong, ...events, ...weak, ...withRole('event-key')]) {
+  for (const column of [...strong, ...events, ...weak]) {
     if (!keys.includes(column)) demote(column);
   }
   for (const column of keys) set(column, 'key', natural === null ? 'by its name' : natural[1]);
@@ -248,9 +245,15 @@ const chooseKey = (ranked: string[][], inUnique: (column: string) => boolean): s
     if (candidates.length === 0) continue;
     const unique = candidates.filter(inUnique);
     const idempotency = candidates.filter((column) => /idem/i.test(column));
+    // The sender's own name for a message, under a rule of its own, before a number that this side made up.
+    const foreign = candidates.find(
+      (column) => /(provider|external|stripe|source|remote)/i.test(column) && inUnique(column),
+    );
     if (candidates.length > 1 && candidates.every((column) => /(idem|dedup)/i.test(column)))
       return candidates;
-    return [(idempotency.find(inUnique) ?? idempotency[0] ?? unique[0] ?? candidates[0]) as string];
+    return [
+      (idempotency.find(inUnique) ?? idempotency[0] ?? foreign ?? unique[0] ?? candidates[0]) as string,
+    ];
   }
   return null;
 };
@@ -318,6 +321,11 @@ const repair = (
   if (name !== undefined && roleOf(name.name) === 'operation' && family === 'request' && has('operation')) {
     const others = shape.columns.some((column) => column !== name && roleOf(column.name) === 'operation');
     if (others) set(name.name, null, 'another column names the operation');
+  }
+  const event = columnNamed('event');
+  if (event !== undefined && event.kind !== 'json' && roleOf(event.name) === 'request') {
+    const payload = shape.columns.some((column) => column !== event && roleOf(column.name) === 'request');
+    if (payload) set(event.name, 'operation', 'short text beside the message itself');
   }
   const operationId = columnNamed('operation_id');
   if (

@@ -16,11 +16,11 @@ export interface TableScore {
 const idempotencyName = /idempot|(^|_)idem(_|$)|^idempo_/;
 const dedupName = /(^|_)(dedup|dedupe|deduplication|deduplicated)(_|$)/;
 const processedName =
-  /(^|_)(processed|handled|consumed|seen|received)_([a-z]+_)?(events?|webhooks?|messages?|operations?|requests?|commands?|notifications?|deliveries|envelopes?)$/;
+  /(^|_)(processed|handled|consumed|seen|received)_([a-z]+_)?(events?|webhooks?|messages?|operations?|requests?|commands?|notifications?|deliveries|envelopes?)(_(ids?|keys?|log))?$/;
 const webhookName =
   /^(webhook|stripe|paddle|paypal|external|inbound|provider|razorpay|polar|clerk|github|shopify|square|adyen|lemonsqueezy|billing|payment_provider)_(event|webhook|call|message)s?(_log)?$/;
 const inboxName =
-  /(^|_)(inbox|inbox_state|inbox_messages?|inbox_events?|received_messages?|incoming_envelopes|message_inbox)$/;
+  /(^|_)(inbox|inbox_state|inbox_(seen|processed|handled)|inbox_messages?|inbox_events?|received_messages?|incoming_envelopes|message_inbox)$/;
 const foreignName =
   /(rate_?limit|session|password|cache|setting|audit|(^|_)logs?$|outbox|deliver|api_keys?$|^tokens?$|verification|notification|(^|_)jobs?$)/;
 const domainColumn =
@@ -39,8 +39,15 @@ export const familyOf = (shape: TableShape): KeyTableFamily => {
   return 'request';
 };
 
+/** A primary key that the database or the program made up, and that says nothing about a message: `id uuid`, `id serial`. */
+const isSurrogate = (shape: TableShape, column: string): boolean => {
+  const found = shape.columns.find((one) => one.name === column);
+  return normaliseName(column) === 'id' && found?.kind !== 'text';
+};
+
 /** Whether the column is unique, by itself or together with columns that say whose it is. */
 const uniqueAlone = (shape: TableShape, column: string, roles: RolesByColumn): boolean =>
+  !isSurrogate(shape, column) &&
   shape.unique.some(
     (unique) =>
       unique.columns.includes(column) &&
@@ -81,16 +88,24 @@ export const scoreTable = (shape: TableShape, roles: RolesByColumn): TableScore 
   if (has('key') && has('state')) add(1, 'a key beside a state');
   if (has('locked') || has('lock-expires') || has('lock-owner')) add(1, 'a column holds a lock');
   if (eventIds.length > 0 && has('completed')) add(2, 'an event id beside the time it was processed');
+  if (/(^|_)inbox_(seen|processed|handled)$/.test(table)) add(2, 'and it says which were seen');
   if (inboxName.test(table) && has('completed')) add(2, 'messages with the time they were processed');
   if (
     webhookName.test(table) &&
     [...roles].some(([column, found]) => found.role === 'key' && uniqueAlone(shape, column, roles))
   )
     add(1, 'the event id is under a unique rule');
+  // A table of events with what their receivers answered belongs to the sender: it delivers, it does not deduplicate.
+  if (
+    webhookName.test(table) &&
+    (has('code') || columns.some((name) => /^(delivered_at|next_retry_at)$/.test(name)))
+  )
+    add(-4, 'columns of deliveries to others');
   if (columns.length <= 4 && eventIds.length > 0) add(1, 'few columns, one of them an event id');
   if (columns.length <= 4 && has('key') && has('created')) add(1, 'few columns, a key and its time');
 
-  if (!idempotent && foreignName.test(table)) add(-4, 'the table’s name says something else');
+  if (!idempotent && !webhookName.test(table) && foreignName.test(table))
+    add(-4, 'the table’s name says something else');
   if (!idempotent) {
     const foreign = columns.filter((name) => domainColumn.test(name));
     if (foreign.length > 0)
