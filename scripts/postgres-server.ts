@@ -29,8 +29,10 @@ export interface PostgresServer {
 export interface PostgresServerOptions {
   /** How passwords are asked for over TCP. */
   auth?: 'scram-sha-256' | 'md5' | 'password';
-  /** Further settings of the server, such as `ssl=on`. */
+  /** Further settings of the server, such as `max_connections=5`. */
   settings?: readonly string[];
+  /** Certificate and private key in PEM; the server then offers TLS. */
+  tls?: { certificate: string; key: string };
 }
 
 const freePort = (): Promise<number> =>
@@ -62,6 +64,7 @@ export const startPostgres = async (options: PostgresServerOptions = {}): Promis
     'fsync=off',
     'synchronous_commit=off',
     'full_page_writes=off',
+    ...(options.tls === undefined ? [] : ['ssl=on']),
     ...(options.settings ?? []),
   ];
   const server = new EmbeddedPostgres({
@@ -79,6 +82,17 @@ export const startPostgres = async (options: PostgresServerOptions = {}): Promis
   });
   try {
     await server.initialise();
+    if (options.tls !== undefined) {
+      // The server insists on a key that its own user owns and nobody else can read.
+      const { uid, gid } = fs.statSync(folder);
+      for (const [name, text] of [
+        ['server.crt', options.tls.certificate],
+        ['server.key', options.tls.key],
+      ] as const) {
+        fs.writeFileSync(path.join(folder, name), text, { mode: 0o600 });
+        if (process.platform !== 'win32') fs.chownSync(path.join(folder, name), uid, gid);
+      }
+    }
     await server.start();
   } catch (error) {
     await server.stop();
