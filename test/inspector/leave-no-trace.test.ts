@@ -10,6 +10,7 @@ import { openStore } from 'idempotency-inspector';
 import type { KeyStore } from 'idempotency-inspector';
 import { filesIn } from './folder-content.ts';
 import { teachingRows, teachingSchema, temporaryFolder, writeDatabase } from './teaching-tables.ts';
+import { sentencesOf } from './user-sentences.ts';
 
 const table = { schema: null, table: 'idempotency' };
 
@@ -132,6 +133,18 @@ describe('a visit leaves no trace', () => {
       await store.close();
     }
     assert.deepEqual(Object.keys(filesIn(folder)), ['shop.db']);
+  });
+
+  it('and a database that can neither be copied nor read in place is left alone, in a sentence', async () => {
+    const file = writeDatabase(folder, teachingSchema + teachingRows);
+    const crash = fork(new URL('../fixtures/inspector/crash-in-transaction.ts', import.meta.url).pathname, [
+      file,
+    ]);
+    await once(crash, 'exit');
+    const before = filesIn(folder);
+    const { code } = await sentencesOf(openStore(file, { copyLimit: 0 }));
+    assert.equal(code, 'too-large-to-copy');
+    assert.deepEqual(filesIn(folder), before);
   });
 
   it('nor in the folder for temporary files', async () => {

@@ -122,9 +122,16 @@ const openImmutable = (file: string): Driver | null => {
   if (module === undefined) return null;
   const url = pathToFileURL(file);
   url.search = '?immutable=1';
-  const database = new module.DatabaseSync(url, { readOnly: true });
-  database.function(MILLIS_FUNCTION, { deterministic: true, directOnly: true }, (text) => millisOfText(text));
-  return database;
+  try {
+    const database = new module.DatabaseSync(url, { readOnly: true });
+    database.function(MILLIS_FUNCTION, { deterministic: true, directOnly: true }, (text) =>
+      millisOfText(text),
+    );
+    return database;
+  } catch {
+    // The first versions of this module take neither addresses nor functions: as good as none.
+    return null;
+  }
 };
 
 interface PrivateCopy {
