@@ -20,24 +20,42 @@ export interface SyntaxIndex {
   templates: (TSESTree.Literal | TSESTree.TemplateLiteral)[];
 }
 
-/** Nodes that hold nothing but types. */
-const typesOnly = new Set([
-  'TSInterfaceDeclaration',
-  'TSTypeAliasDeclaration',
-  'TSTypeAnnotation',
-  'TSTypeParameterDeclaration',
-  'TSTypeParameterInstantiation',
-  'TSClassImplements',
-  'TSDeclareFunction',
-  'TSAbstractMethodDefinition',
-]);
+/** Which list of the index each type of node goes into. */
+const listOf: Readonly<Record<string, keyof SyntaxIndex>> = {
+  CallExpression: 'calls',
+  NewExpression: 'calls',
+  FunctionDeclaration: 'functions',
+  FunctionExpression: 'functions',
+  ArrowFunctionExpression: 'functions',
+  ForStatement: 'loops',
+  WhileStatement: 'loops',
+  DoWhileStatement: 'loops',
+  ForOfStatement: 'loops',
+  ForInStatement: 'loops',
+  ClassDeclaration: 'classes',
+  ClassExpression: 'classes',
+  Property: 'properties',
+  AssignmentExpression: 'assignments',
+  VariableDeclarator: 'declarators',
+  UpdateExpression: 'updates',
+  MemberExpression: 'members',
+  ImportDeclaration: 'imports',
+  ReturnStatement: 'returns',
+  BreakStatement: 'breaks',
+  Decorator: 'decorators',
+  TemplateLiteral: 'templates',
+  Literal: 'templates',
+};
 
-/**
- * Walks the whole file once, types left out.
- * @param sourceCode ESLint's, or oxlint's stand-in for it: `ast` and `visitorKeys` are all that is used.
- */
-export function indexOf(sourceCode: Readonly<TSESLint.SourceCode>): SyntaxIndex {
-  const index: SyntaxIndex = {
+/** Members of patterns are no members of literals, and only strings are texts. */
+const belongs: Readonly<Record<string, (node: Node, parent: Node | undefined) => boolean>> = {
+  Property: (_, parent) => parent?.type !== 'ObjectPattern',
+  Literal: (node, parent) =>
+    node.type === 'Literal' && typeof node.value === 'string' && parent?.type !== 'TSLiteralType',
+};
+
+function emptyIndex(): SyntaxIndex {
+  return {
     calls: [],
     functions: [],
     loops: [],
@@ -53,9 +71,51 @@ export function indexOf(sourceCode: Readonly<TSESLint.SourceCode>): SyntaxIndex 
     decorators: [],
     templates: [],
   };
+}
+
+/**
+ * An index that fills while the linter walks the file, and the listeners that fill it: the linter's walk is paid for
+ * anyway. Complete at `Program:exit`.
+ */
+export function indexWhileWalking(): { index: SyntaxIndex; listeners: TSESLint.RuleListener } {
+  const index = emptyIndex();
+  const listeners: Record<string, (node: Node) => void> = {};
+  for (const [type, name] of Object.entries(listOf)) {
+    const list = index[name] as Node[];
+    const test = belongs[type];
+    listeners[type] = test
+      ? (node) => {
+          if (test(node, node.parent)) list.push(node);
+        }
+      : (node) => {
+          list.push(node);
+        };
+  }
+  return { index, listeners: listeners as TSESLint.RuleListener };
+}
+
+/** Nodes that hold nothing but types. */
+const typesOnly = new Set([
+  'TSInterfaceDeclaration',
+  'TSTypeAliasDeclaration',
+  'TSTypeAnnotation',
+  'TSTypeParameterDeclaration',
+  'TSTypeParameterInstantiation',
+  'TSClassImplements',
+  'TSDeclareFunction',
+  'TSAbstractMethodDefinition',
+]);
+
+/**
+ * The index of a whole file at once, types left out: for those who ask outside of a rule's walk.
+ * @param sourceCode ESLint's, or oxlint's stand-in for it: `ast` and `visitorKeys` are all that is used.
+ */
+export function indexOf(sourceCode: Readonly<TSESLint.SourceCode>): SyntaxIndex {
+  const index = emptyIndex();
   const keys = sourceCode.visitorKeys as Record<string, readonly string[] | undefined>;
-  const visit = (node: Node, inPattern: boolean): void => {
-    note(index, node, inPattern);
+  const visit = (node: Node, parent: Node | undefined): void => {
+    const name = listOf[node.type];
+    if (name && (belongs[node.type]?.(node, parent) ?? true)) (index[name] as Node[]).push(node);
     for (const key of keys[node.type] ?? []) {
       const child = (node as unknown as Record<string, unknown>)[key];
       if (Array.isArray(child)) for (const one of child) visitChild(one, node);
@@ -64,68 +124,8 @@ export function indexOf(sourceCode: Readonly<TSESLint.SourceCode>): SyntaxIndex 
   };
   const visitChild = (child: unknown, parent: Node): void => {
     const type: unknown = (child as Node | null | undefined)?.type;
-    if (typeof type !== 'string' || typesOnly.has(type)) return;
-    visit(child as Node, parent.type === 'ObjectPattern');
+    if (typeof type === 'string' && !typesOnly.has(type)) visit(child as Node, parent);
   };
-  visit(sourceCode.ast, false);
+  visit(sourceCode.ast, undefined);
   return index;
-}
-
-function note(index: SyntaxIndex, node: Node, inPattern: boolean): void {
-  switch (node.type) {
-    case 'CallExpression':
-    case 'NewExpression':
-      index.calls.push(node);
-      break;
-    case 'FunctionDeclaration':
-    case 'FunctionExpression':
-    case 'ArrowFunctionExpression':
-      index.functions.push(node);
-      break;
-    case 'ForStatement':
-    case 'WhileStatement':
-    case 'DoWhileStatement':
-    case 'ForOfStatement':
-    case 'ForInStatement':
-      index.loops.push(node);
-      break;
-    case 'ClassDeclaration':
-    case 'ClassExpression':
-      index.classes.push(node);
-      break;
-    case 'Property':
-      if (!inPattern) index.properties.push(node);
-      break;
-    case 'AssignmentExpression':
-      index.assignments.push(node);
-      break;
-    case 'VariableDeclarator':
-      index.declarators.push(node);
-      break;
-    case 'UpdateExpression':
-      index.updates.push(node);
-      break;
-    case 'MemberExpression':
-      index.members.push(node);
-      break;
-    case 'ImportDeclaration':
-      index.imports.push(node);
-      break;
-    case 'ReturnStatement':
-      index.returns.push(node);
-      break;
-    case 'BreakStatement':
-      index.breaks.push(node);
-      break;
-    case 'Decorator':
-      index.decorators.push(node);
-      break;
-    case 'TemplateLiteral':
-      index.templates.push(node);
-      break;
-    case 'Literal':
-      if (typeof node.value === 'string') index.templates.push(node);
-      break;
-    default:
-  }
 }

@@ -6,7 +6,8 @@ import type { IdempotencySettings } from '../settings.ts';
  */
 const keyWords =
   /idempot|idem[_-]?key|dedup|request-?id|clientToken|clientRequestToken|unique_?token|unique-transaction|transactionId/i;
-const effectWords = /\bPOST\b|\bPATCH\b|\.(?:post|patch|create\w*|request|send|trigger|sale|charge|capture\w*|refund\w*|payments)\b|mutation/i;
+const effectWords =
+  /\bPOST\b|\bPATCH\b|\.(?:post|patch|create\w*|request|send|trigger|sale|charge|capture\w*|refund\w*|payments)\b|mutation/i;
 const retryWords =
   /\bcatch\b|retr(?:y|ie|ia)|back-?off|attempt|temporalio|inngest|trigger\.dev|restate|cloudflare:workers|["']use step["']/i;
 /** Positional keys: the providers whose SDK takes the key as a bare argument, so that no word of keys shows. */
