@@ -466,6 +466,62 @@ class Gates {
   }
 }`,
     },
+    {
+      name: "Trigger.dev's attempt number: the run's own id",
+      code: `import { task } from '@trigger.dev/sdk/v3';
+export const pay = task({
+  id: 'pay',
+  run: async (order, { ctx }) => {
+    await gateway.charge(order, { idempotencyKey: \`\${order.id}-\${ctx.run.id}\` });
+  },
+});`,
+    },
+    {
+      name: 'callback that takes the error first: called again for the next page',
+      code: `export function pages(cursor, done) {
+  gateway.list({ cursor, idempotencyKey: crypto.randomUUID() }, (error, page) => {
+    if (page.next) return pages(page.next, done);
+    done(error);
+  });
+}`,
+    },
+    {
+      name: 'failure told apart by a switch: a decline is a definite answer',
+      code: `export async function pay(order) {
+  for (let n = 0; n < 3; n++) {
+    try {
+      return await gateway.charge(order, { idempotencyKey: crypto.randomUUID() });
+    } catch (error) {
+      switch (error.code) {
+        case 'card_declined':
+          order.card = await nextCard(order);
+          break;
+        default:
+          throw error;
+      }
+    }
+  }
+}`,
+    },
+    {
+      name: 'renewed in the catch clause: renewed once the payment has gone through',
+      code: `export async function pay(order, slot) {
+  for (let n = 0; n < 3; n++) {
+    try {
+      await gateway.charge(order, { idempotencyKey: slot.key });
+      slot.key = crypto.randomUUID();
+      return;
+    } catch (error) {
+      console.warn(error);
+    }
+  }
+}`,
+    },
+    {
+      name: 'function that a wrapper of this file makes retrying: called by itself',
+      code: `const charge = async (order) => gateway.charge(order, { idempotencyKey: crypto.randomUUID() });
+export const chargeOnce = (order) => charge(order);`,
+    },
   ],
   invalid: [
     {
@@ -1407,6 +1463,181 @@ export async function load(cents) {
   const idempotencyKey = crypto.randomBytes(18).toString('base64url');
   return retry(() => gateway.charge({ cents, idempotencyKey }));
 }`,
+            },
+          ],
+        },
+      ],
+    },
+    {
+      name: "Trigger.dev's attempt number",
+      code: `import { task } from '@trigger.dev/sdk/v3';
+export const pay = task({
+  id: 'pay',
+  run: async (order, { ctx }) => {
+    await gateway.charge(order, { idempotencyKey: \`\${order.id}-\${ctx.attempt.number}\` });
+  },
+});`,
+      errors: [
+        {
+          messageId: 'counter',
+          line: 5,
+          column: 51,
+          endLine: 5,
+          endColumn: 86,
+          suggestions: [
+            {
+              messageId: 'dropCounter',
+              output: `import { task } from '@trigger.dev/sdk/v3';
+export const pay = task({
+  id: 'pay',
+  run: async (order, { ctx }) => {
+    await gateway.charge(order, { idempotencyKey: \`\${order.id}\` });
+  },
+});`,
+            },
+          ],
+        },
+      ],
+    },
+    {
+      name: 'callback that takes the error first',
+      code: `export function pay(order, left, done) {
+  gateway.charge({ order, idempotencyKey: crypto.randomUUID() }, (error, charge) => {
+    if (error && left > 0) return pay(order, left - 1, done);
+    done(error, charge);
+  });
+}`,
+      errors: [
+        {
+          messageId: 'newKey',
+          line: 2,
+          column: 43,
+          endLine: 2,
+          endColumn: 62,
+        },
+      ],
+    },
+    {
+      name: 'failure told apart by a switch',
+      code: `export async function pay(order) {
+  for (let n = 0; n < 3; n++) {
+    try {
+      return await gateway.charge(order, { idempotencyKey: crypto.randomUUID() });
+    } catch (error) {
+      switch (error.code) {
+        case 'ETIMEDOUT':
+          await pause(n);
+          break;
+        default:
+          throw error;
+      }
+    }
+  }
+}`,
+      errors: [
+        {
+          messageId: 'newKey',
+          line: 4,
+          column: 60,
+          endLine: 4,
+          endColumn: 79,
+          suggestions: [
+            {
+              messageId: 'hoist',
+              output: `export async function pay(order) {
+  const idempotencyKey = crypto.randomUUID();
+  for (let n = 0; n < 3; n++) {
+    try {
+      return await gateway.charge(order, { idempotencyKey });
+    } catch (error) {
+      switch (error.code) {
+        case 'ETIMEDOUT':
+          await pause(n);
+          break;
+        default:
+          throw error;
+      }
+    }
+  }
+}`,
+            },
+          ],
+        },
+      ],
+    },
+    {
+      name: 'renewed in the catch clause',
+      code: `export async function pay(order) {
+  let key = crypto.randomUUID();
+  for (let n = 0; n < 3; n++) {
+    try {
+      return await gateway.charge(order, { idempotencyKey: key });
+    } catch (error) {
+      key = crypto.randomUUID();
+    }
+  }
+}`,
+      errors: [
+        {
+          messageId: 'newKey',
+          line: 7,
+          column: 13,
+          endLine: 7,
+          endColumn: 32,
+          suggestions: [
+            {
+              messageId: 'hoist',
+              output: `export async function pay(order) {
+  let key = crypto.randomUUID();
+  const idempotencyKey = crypto.randomUUID();
+  for (let n = 0; n < 3; n++) {
+    try {
+      return await gateway.charge(order, { idempotencyKey: key });
+    } catch (error) {
+      key = idempotencyKey;
+    }
+  }
+}`,
+            },
+          ],
+        },
+      ],
+    },
+    {
+      name: 'function that a wrapper of this file makes retrying',
+      code: `const withRetries = (fn) => async (...args) => {
+  for (let n = 0; ; n++) {
+    try {
+      return await fn(...args);
+    } catch (error) {
+      if (n > 3) throw error;
+    }
+  }
+};
+const charge = async (order) => gateway.charge(order, { idempotencyKey: crypto.randomUUID() });
+export const chargeSafely = withRetries(charge);`,
+      errors: [
+        {
+          messageId: 'newKey',
+          line: 10,
+          column: 73,
+          endLine: 10,
+          endColumn: 92,
+          suggestions: [
+            {
+              messageId: 'hoist',
+              output: `const withRetries = (fn) => async (...args) => {
+  for (let n = 0; ; n++) {
+    try {
+      return await fn(...args);
+    } catch (error) {
+      if (n > 3) throw error;
+    }
+  }
+};
+const charge = async (order) => gateway.charge(order, { idempotencyKey });
+const idempotencyKey = crypto.randomUUID();
+export const chargeSafely = withRetries(charge);`,
             },
           ],
         },

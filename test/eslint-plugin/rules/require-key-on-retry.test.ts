@@ -249,6 +249,30 @@ export const look = (id) =>
 export const block = () =>
   withRetry(() => axios.post('https://node.example', { jsonrpc: '2.0', method: 'eth_blockNumber', id: 1 }));`,
     },
+    {
+      name: "undici's RetryAgent and a Request object in a loop: its methods leave POST out by default",
+      code: `import { Agent, request, RetryAgent } from 'undici';
+const dispatcher = new RetryAgent(new Agent(), { maxRetries: 6 });
+export const submit = (x) => request('https://lab.example/samples', { method: 'POST', body: x, dispatcher });`,
+    },
+    {
+      name: 'endpoint of RTK Query behind retry: the draft brings its key',
+      code: `import { createApi, fetchBaseQuery, retry } from '@reduxjs/toolkit/query/react';
+export const api = createApi({
+  baseQuery: retry(fetchBaseQuery({ baseUrl: '/api' }), { maxRetries: 2 }),
+  endpoints: (builder) => ({
+    add: builder.mutation({
+      query: ({ key, ...body }) => ({ url: 'things', method: 'POST', headers: { 'Idempotency-Key': key }, body }),
+    }),
+  }),
+});`,
+    },
+    {
+      name: 'hook of the call that sets the key: right',
+      code: `import { ofetch } from 'ofetch';
+export const send = (body, key) =>
+  ofetch('/x', { method: 'POST', body, retry: 3, onRequest: ({ options }) => options.headers.set('Idempotency-Key', key) });`,
+    },
   ],
   invalid: [
     {
@@ -850,6 +874,106 @@ export const pay = (id) => {
   const idempotencyKey = crypto.randomUUID();
   return withRetry(() => axios.post('https://shop.example/api', { query: 'mutation { pay }', variables: { id } }, { headers: { 'Idempotency-Key': idempotencyKey } }));
 };`,
+            },
+          ],
+        },
+      ],
+    },
+    {
+      name: "undici's RetryAgent and a Request object in a loop",
+      code: `import { Agent, request, RetryAgent } from 'undici';
+const dispatcher = new RetryAgent(new Agent(), { methods: ['GET', 'POST'] });
+export const submit = (x) => request('https://lab.example/samples', { method: 'POST', body: x, dispatcher });
+export async function order(x) {
+  for (let n = 0; n < 3; n++) {
+    try {
+      return await fetch(new Request('/orders', { method: 'POST', body: x }));
+    } catch {}
+  }
+}`,
+      errors: [
+        {
+          messageId: 'noKey',
+          line: 3,
+          column: 30,
+          endLine: 3,
+          endColumn: 109,
+          suggestions: [
+            {
+              messageId: 'send',
+              output: `import { Agent, request, RetryAgent } from 'undici';
+const dispatcher = new RetryAgent(new Agent(), { methods: ['GET', 'POST'] });
+export const submit = (x) => request('https://lab.example/samples', { method: 'POST', body: x, dispatcher, headers: { 'Idempotency-Key': crypto.randomUUID() } });
+export async function order(x) {
+  for (let n = 0; n < 3; n++) {
+    try {
+      return await fetch(new Request('/orders', { method: 'POST', body: x }));
+    } catch {}
+  }
+}`,
+            },
+          ],
+        },
+        {
+          messageId: 'noKey',
+          line: 7,
+          column: 20,
+          endLine: 7,
+          endColumn: 78,
+          suggestions: [
+            {
+              messageId: 'send',
+              output: `import { Agent, request, RetryAgent } from 'undici';
+const dispatcher = new RetryAgent(new Agent(), { methods: ['GET', 'POST'] });
+export const submit = (x) => request('https://lab.example/samples', { method: 'POST', body: x, dispatcher });
+export async function order(x) {
+  const idempotencyKey = crypto.randomUUID();
+  for (let n = 0; n < 3; n++) {
+    try {
+      return await fetch(new Request('/orders', { method: 'POST', body: x, headers: { 'Idempotency-Key': idempotencyKey } }));
+    } catch {}
+  }
+}`,
+            },
+          ],
+        },
+      ],
+    },
+    {
+      name: 'endpoint of RTK Query behind retry',
+      code: `import { createApi, fetchBaseQuery, retry } from '@reduxjs/toolkit/query/react';
+export const api = createApi({
+  baseQuery: retry(fetchBaseQuery({ baseUrl: '/api' }), { maxRetries: 2 }),
+  endpoints: (builder) => ({
+    add: builder.mutation({ query: (body) => ({ url: 'things', method: 'POST', body }) }),
+  }),
+});`,
+      errors: [
+        {
+          messageId: 'noKey',
+          line: 5,
+          column: 10,
+          endLine: 5,
+          endColumn: 90,
+        },
+      ],
+    },
+    {
+      name: 'hook of the call that sets the key',
+      code: `import { ofetch } from 'ofetch';
+export const send = (body) => ofetch('/x', { method: 'POST', body, retry: 3, onRequest: ({ options }) => log(options) });`,
+      errors: [
+        {
+          messageId: 'noKey',
+          line: 2,
+          column: 31,
+          endLine: 2,
+          endColumn: 121,
+          suggestions: [
+            {
+              messageId: 'send',
+              output: `import { ofetch } from 'ofetch';
+export const send = (body) => ofetch('/x', { method: 'POST', body, retry: 3, onRequest: ({ options }) => log(options), headers: { 'Idempotency-Key': crypto.randomUUID() } });`,
             },
           ],
         },

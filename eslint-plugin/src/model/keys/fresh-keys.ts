@@ -149,7 +149,7 @@ export class FreshKeys {
   #makes({ node, names, bucketed }: Ingredient): FreshKey['makes'] | null {
     if (bucketed) return null;
     if (node.type === 'Identifier' || node.type === 'MemberExpression') {
-      const last = names.at(-1) ?? '';
+      const last = (names.at(-1) === 'number' ? names.at(-2) : names.at(-1)) ?? '';
       const variable = node.type === 'Identifier' ? this.#model.bindings.variableOf(node) : null;
       return counterNames.test(last) || variable !== null ? 'counter' : null;
     }
@@ -210,7 +210,8 @@ export class FreshKeys {
     const variable =
       node.type === 'Identifier' && names.length === 1 ? this.#model.bindings.variableOf(node) : null;
     if (variable && scope.counts(variable)) return true;
-    const last = names.at(-1) ?? '';
+    // `attempt`, or Trigger.dev's `ctx.attempt.number`
+    const last = (names.at(-1) === 'number' ? names.at(-2) : names.at(-1)) ?? '';
     return scope.kind === 'engine' && counterNames.test(last) && sink.use === 'request';
   }
 

@@ -185,7 +185,7 @@ export class RetriedWrites {
   }
 
   /** A request interceptor or hook of this client puts a key on each request. */
-  #isKeyedByClient({ call }: Write): boolean {
+  #isKeyedByClient({ call, options }: Write): boolean {
     const thing = this.#model.things.calleeOf(call);
     const instances = [instanceOf(thing), instanceOf({ root: thing.root, steps: thing.steps.slice(0, -1) })];
     const sinks = this.#model.part(KeySinks).all;
@@ -199,7 +199,7 @@ export class RetriedWrites {
         holdsKey(this.#model.functions.functionOf(argument) ?? argument),
       );
     });
-    return intercepted || madeWith(thing.steps).some(holdsKey);
+    return intercepted || [...madeWith(thing.steps), ...(options ? [options] : [])].some(holdsKey);
   }
 }
 
