@@ -235,3 +235,29 @@ export const serialSigns =
 
 /** Packages whose objects keep values under keys, for stores that are judged by their verbs only. */
 export const keyValuePackages = /cache|keyv|\bkv\b|redis|store|storage|idempot|lru/i;
+
+/** Firestore's methods and functions. */
+export const firestoreActs: Record<string, StoreAct> = {
+  get: 'look-up',
+  getDoc: 'look-up',
+  getDocs: 'look-up',
+  set: 'insert',
+  setDoc: 'insert',
+  add: 'insert',
+  addDoc: 'insert',
+  create: 'claim',
+};
+
+/** Methods of DynamoDB's document clients. */
+export const dynamoVerbs: Record<string, StoreAct> = {
+  get: 'look-up',
+  getItem: 'look-up',
+  query: 'look-up',
+  put: 'insert',
+  putItem: 'insert',
+  transactWrite: 'claim',
+};
+
+/** Names of methods and tags that run SQL text. */
+export const statementRunners =
+  /^(?:\$?query\w*|\$?execute\w*|exec|run|all|get|first|prepare|raw|sql|one|oneOrNone|none|any|many|unsafe|send|begin|transaction|iterate|values)$|sql$/i;

@@ -30,8 +30,3 @@ export interface StoreOperation {
   /** Looked up by a unique column, as the library's types demand (Prisma's `findUnique`). */
   byUnique: boolean;
 }
-
-/** SQL and options of a file that keep two copies apart by isolation or locks, at the expression that runs them. */
-export interface SerialSection {
-  node: Node;
-}

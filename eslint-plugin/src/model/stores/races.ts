@@ -6,6 +6,7 @@ import type { StoreOperation } from './operation.ts';
 import { OnceOnlyRows } from './once-only-rows.ts';
 import { Outcomes } from './outcomes.ts';
 import { Protections } from './protections.ts';
+import { mayRace } from './race-words.ts';
 import type { StoreEvent } from './store-events.ts';
 import { StoreEvents } from './store-events.ts';
 import { Stores } from './stores.ts';
@@ -43,14 +44,13 @@ export class Races {
 
   #find(): Race[] {
     const found = new Map<Node, Race>();
-    if (!this.#hasPair()) return [];
-    const evidence = this.#model.part(KeyEvidence);
+    if (!mayRace(this.#model.sourceCode.text, this.#model.settings) || !this.#hasPair()) return [];
     // Inner functions first: a race belongs to the smallest function that holds both halves.
     const regions = [...this.#model.index.functions].sort((a, b) => size(a) - size(b));
     for (const region of regions) {
       const events = this.#model.part(StoreEvents).of(region);
       for (const lookUp of events) {
-        if (lookUp.operation.act !== 'look-up' || evidence.isFresh(lookUp.operation)) continue;
+        if (lookUp.operation.act !== 'look-up') continue;
         const statement = statementOf(lookUp.site);
         if (found.has(statement)) continue;
         const race = this.#raceFrom(lookUp, events, region);
@@ -119,7 +119,8 @@ export class Races {
         evidence.isAboutKeys(lookUp.operation, lookUp.given) || evidence.isAboutKeys(operation, insert.given);
       if (!aboutKeys && !this.#model.part(OnceOnlyRows).hangOnEffect(lookUp, insert)) continue;
       const guard = new Outcomes(this.#model.bindings).guardOf(lookUp.site, insert.site, region);
-      if (!guard || this.#isSafe(lookUp, insert, events, region)) continue;
+      if (!guard || evidence.isFresh(lookUp.operation) || this.#isSafe(lookUp, insert, events, region))
+        continue;
       return {
         lookUp: lookUp.operation,
         site: lookUp.site,
@@ -263,7 +264,7 @@ function givesWay(node: Node, from: number, to: number, model: Model): boolean {
 }
 
 /** Can other files call this function? */
-export function isExported(node: FunctionNode): boolean {
+function isExported(node: FunctionNode): boolean {
   for (const outer of [node, ...ancestors(node)]) {
     if (outer.type === 'ExportNamedDeclaration' || outer.type === 'ExportDefaultDeclaration') return true;
     if (outer.type === 'MethodDefinition' || outer.type === 'PropertyDefinition') {

@@ -4,6 +4,8 @@ import {
   chainInserts,
   chainLookUps,
   dynamoCommands,
+  dynamoVerbs,
+  firestoreActs,
   modelClaims,
   modelInserts,
   modelLookUps,
@@ -48,15 +50,7 @@ export function dynamoOperation(bindings: Bindings, links: readonly Link[]): Fou
     act = dynamoCommands.get(first.callee.name);
     input = plainArguments(first)[0];
   } else if (send && first) {
-    const verbs: Record<string, StoreAct> = {
-      get: 'look-up',
-      getItem: 'look-up',
-      query: 'look-up',
-      put: 'insert',
-      putItem: 'insert',
-      transactWrite: 'claim',
-    };
-    if (propertyOf(objectOf(bindings, first), 'TableName')) act = verbs[send.name];
+    if (propertyOf(objectOf(bindings, first), 'TableName')) act = dynamoVerbs[send.name];
     input = first;
   }
   const object = objectOf(bindings, input);
@@ -75,17 +69,6 @@ export function dynamoOperation(bindings: Bindings, links: readonly Link[]): Fou
     ...plain,
   };
 }
-
-const firestoreActs: Record<string, StoreAct> = {
-  get: 'look-up',
-  getDoc: 'look-up',
-  getDocs: 'look-up',
-  set: 'insert',
-  setDoc: 'insert',
-  add: 'insert',
-  addDoc: 'insert',
-  create: 'claim',
-};
 
 /**
  * Firestore, where a reference names the collection: `ref.get()`, `tx.get(ref)`, `batch.set(ref, row)`, `setDoc(ref, row)`.

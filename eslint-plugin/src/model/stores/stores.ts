@@ -11,6 +11,7 @@ import { classAround, unwrap, writtenName } from '../syntax.ts';
 import type { Link } from './links.ts';
 import { endsChain, linksOf } from './links.ts';
 import type { StoreOperation } from './operation.ts';
+import { mayUseStore } from './store-words.ts';
 import { memoryOperation, ownOperation, redisOperation } from './recognise-key-values.ts';
 import {
   builderOperation,
@@ -51,10 +52,11 @@ export class Stores {
   }
 
   #recognise(): StoreOperation[] {
-    const { index, bindings } = this.#model;
+    const { index, bindings, settings } = this.#model;
     const found: StoreOperation[] = [];
     for (const call of index.calls) {
-      if (call.type === 'CallExpression' && endsChain(call)) found.push(...this.#operationsOf(call));
+      if (call.type !== 'CallExpression' || !mayUseStore(call, settings.claimFunctions)) continue;
+      if (endsChain(call)) found.push(...this.#operationsOf(call));
     }
     for (const node of index.templates) {
       const tagged = node.parent;
@@ -74,12 +76,14 @@ export class Stores {
     const sql = sqlOf(bindings, links);
     if (sql) return sqlOperations(call, links, sql);
     if (this.#model.functions.calleeOf(call)) return [];
-    const receiver = this.#receiverOf(call);
     const linksOfNode = (node: Node): Link[] => linksOf(things.thingOf(node));
-    const found =
+    const told =
       dynamoOperation(bindings, links) ??
       firestoreOperation(bindings, links, linksOfNode) ??
-      builderOperation(bindings, links) ??
+      builderOperation(bindings, links);
+    if (told) return [{ ...told, node: call }];
+    const receiver = this.#receiverOf(call);
+    const found =
       memoryOperation(links, thing, receiver.name) ??
       redisOperation(bindings, call, links, thing, receiver.name) ??
       modelOperation(bindings, links, receiver) ??
@@ -139,6 +143,7 @@ export class Stores {
       const named = argument?.type === 'TSTypeReference' ? argument.typeName : null;
       if (/Repository|Model|Collection|Dao|Store/.test(outer) && named?.type === 'Identifier') return named;
     }
+    if (!this.#model.sourceCode.text.includes('getRepository')) return null;
     const repository = linksOf(this.#model.things.thingOf(object)).find(
       ({ name }) => name === 'getRepository',
     );
