@@ -138,8 +138,3 @@ export const workflowModule = '@temporalio/workflow';
 
 /** Directive of a function whose body Vercel's Workflow runs again. */
 export const stepDirective = 'use step';
-
-/** Packages by which a file may be one of the engines' at all: looked at before any call is. */
-export const enginePackages: ReadonlySet<string> = new Set(
-  engineCalls.flatMap(({ packages }) => packages ?? []),
-);

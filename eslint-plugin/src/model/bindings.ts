@@ -3,10 +3,9 @@ import type { Node } from './syntax.ts';
 import { literalText, unwrap, writtenName } from './syntax.ts';
 
 type Variable = TSESLint.Scope.Variable;
-type Definition = TSESLint.Scope.Definition;
 type Reference = TSESLint.Scope.Reference;
 
-export type { Variable, Definition, Reference };
+export type { Variable };
 
 /** How a name came to its value, when it has exactly one definition that counts. */
 export type Binding =

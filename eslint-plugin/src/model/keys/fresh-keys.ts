@@ -17,7 +17,7 @@ import type { KeySink } from './key-sinks.ts';
 import { KeySinks } from './key-sinks.ts';
 import { Memos } from './memos.ts';
 import type { Model } from '../model-of.ts';
-import type { Ingredient } from '../origins.ts';
+import type { Ingredient } from '../ingredient.ts';
 import { Origins } from '../origins.ts';
 import { sendingCalls } from './sending.ts';
 import type { CallNode, Node } from '../syntax.ts';

@@ -3,7 +3,7 @@ import type { AttemptScope } from '../attempts/attempt-scope.ts';
 import { nameOf, staticText } from '../bindings.ts';
 import type { KeySink } from './key-sinks.ts';
 import type { Model } from '../model-of.ts';
-import type { Ingredient } from '../origins.ts';
+import type { Ingredient } from '../ingredient.ts';
 import type { Node } from '../syntax.ts';
 import { ancestors, contains, functionAround, isFunction, unwrap, writtenName } from '../syntax.ts';
 

@@ -2,7 +2,7 @@ import { sensitiveKindOf } from '../../catalogue/sensitive-names.ts';
 import type { KeySink } from './key-sinks.ts';
 import { KeySinks } from './key-sinks.ts';
 import type { Model } from '../model-of.ts';
-import type { Ingredient } from '../origins.ts';
+import type { Ingredient } from '../ingredient.ts';
 import { Origins } from '../origins.ts';
 import type { Node } from '../syntax.ts';
 import { functionAround, unwrap, wrapped, writtenName } from '../syntax.ts';
