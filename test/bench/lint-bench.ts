@@ -63,7 +63,7 @@ if (!folder || !fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
 const eslint = new ESLint({
   cwd: path.resolve(folder),
   overrideConfigFile: true,
-  errorOnUnmatchedPattern: true,
+  ignore: false,
   stats: true,
   overrideConfig: [
     {
@@ -75,22 +75,40 @@ const eslint = new ESLint({
     },
   ],
 });
-const results = await eslint.lintFiles(['**/*.{ts,tsx,js,jsx,mjs,cjs}']);
 
 const settings = readSettings(undefined);
 const all = none();
 const withTrigger = none();
-const unparsed: string[] = [];
-for (const result of results) {
-  if (result.messages.some(({ fatal }) => fatal)) {
-    unparsed.push(result.filePath);
+let unparsed = 0;
+let crashed = 0;
+const files = fs.globSync('**/*.{ts,tsx,js,jsx,mjs,cjs}', {
+  cwd: folder,
+  exclude: (name) => path.basename(name) === 'node_modules',
+});
+for (const file of files
+  .map((name) => path.resolve(folder, name))
+  .filter((name) => fs.statSync(name).isFile())) {
+  const text = fs.readFileSync(file, 'utf8');
+  let results;
+  try {
+    results = await eslint.lintText(text, { filePath: file });
+  } catch (error) {
+    // ESLint's own rule throws on some real files; a rule of ours that does is a bug to be seen.
+    if ((error as { ruleId?: string }).ruleId !== compared) throw error;
+    crashed++;
     continue;
   }
-  const text = fs.readFileSync(result.filePath, 'utf8');
-  add(all, result, text);
-  if (mayMatter(text, settings)) add(withTrigger, result, text);
+  for (const result of results) {
+    if (result.messages.some(({ fatal }) => fatal)) {
+      unparsed++;
+      continue;
+    }
+    add(all, result, text);
+    if (mayMatter(text, settings)) add(withTrigger, result, text);
+  }
 }
 
 print('All files', all);
 print('Files with a trigger word', withTrigger);
-if (unparsed.length > 0) console.log(`\n${unparsed.length} files do not parse and are left out.`);
+if (unparsed > 0) console.log(`\n${unparsed} files do not parse and are left out.`);
+if (crashed > 0) console.log(`\n${crashed} files on which ${compared} itself throws are left out.`);
