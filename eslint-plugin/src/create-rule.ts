@@ -29,7 +29,7 @@ interface RuleDefinition<Options extends readonly unknown[], MessageIds extends 
   meta: Omit<TSESLint.RuleMetaData<MessageIds, RuleDocs, Options>, 'docs'> & { docs: RuleDocs };
   /**
    * Called once per file that has something to say; `model` answers the rule's questions. Ask it from a
-   * `Program:exit` listener: before, the walk that the model shares is not done.
+   * `Program:exit` listener: before, ESLint has not told every node its parent.
    */
   create(context: Readonly<RuleContext<MessageIds, Options>>, model: Model): TSESLint.RuleListener;
 }
@@ -52,28 +52,8 @@ export function createRule<Options extends readonly unknown[], MessageIds extend
     defaultOptions: [] as unknown as Options,
     create(context) {
       const model = modelOf(context.sourceCode, readSettings(context.settings));
-      if (!model) return {};
-      return both(model.indexListeners(), create(honouringComments(context, name), model));
+      return model ? create(honouringComments(context, name), model) : {};
     },
   };
   return rule as unknown as Rule.RuleModule;
-}
-
-type Listeners = Record<string, ((node: never) => void) | undefined>;
-
-/** The listeners of both, the first's before the second's. */
-function both(first: TSESLint.RuleListener | null, second: TSESLint.RuleListener): TSESLint.RuleListener {
-  if (!first) return second;
-  const merged: Listeners = { ...(first as Listeners) };
-  for (const [event, listener] of Object.entries(second as Listeners)) {
-    const before = merged[event];
-    merged[event] =
-      before && listener
-        ? (node) => {
-            before(node);
-            listener(node);
-          }
-        : listener;
-  }
-  return merged as TSESLint.RuleListener;
 }

@@ -31,10 +31,11 @@ export function honouringComments<Context extends Readonly<TSESLint.RuleContext<
   context: Context,
   rule: string,
 ): Context {
-  const lines = silencedLines(context.sourceCode, rule);
-  if (lines.size === 0) return context;
+  // Comments are read when there is something to silence: most files have nothing.
+  let lines: ReadonlySet<number> | undefined;
   const report: Context['report'] = (descriptor) => {
     const line = lineOf(descriptor);
+    lines ??= silencedLines(context.sourceCode, rule);
     if (line === null || !lines.has(line)) context.report(descriptor);
   };
   return Object.create(context, { report: { value: report, enumerable: true } }) as Context;

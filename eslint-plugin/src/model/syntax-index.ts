@@ -21,31 +21,31 @@ export interface SyntaxIndex {
 }
 
 /** Which list of the index each type of node goes into. */
-const listOf: Readonly<Record<string, keyof SyntaxIndex>> = {
-  CallExpression: 'calls',
-  NewExpression: 'calls',
-  FunctionDeclaration: 'functions',
-  FunctionExpression: 'functions',
-  ArrowFunctionExpression: 'functions',
-  ForStatement: 'loops',
-  WhileStatement: 'loops',
-  DoWhileStatement: 'loops',
-  ForOfStatement: 'loops',
-  ForInStatement: 'loops',
-  ClassDeclaration: 'classes',
-  ClassExpression: 'classes',
-  Property: 'properties',
-  AssignmentExpression: 'assignments',
-  VariableDeclarator: 'declarators',
-  UpdateExpression: 'updates',
-  MemberExpression: 'members',
-  ImportDeclaration: 'imports',
-  ReturnStatement: 'returns',
-  BreakStatement: 'breaks',
-  Decorator: 'decorators',
-  TemplateLiteral: 'templates',
-  Literal: 'templates',
-};
+const listOf: ReadonlyMap<string, keyof SyntaxIndex> = new Map<string, keyof SyntaxIndex>([
+  ['CallExpression', 'calls'],
+  ['NewExpression', 'calls'],
+  ['FunctionDeclaration', 'functions'],
+  ['FunctionExpression', 'functions'],
+  ['ArrowFunctionExpression', 'functions'],
+  ['ForStatement', 'loops'],
+  ['WhileStatement', 'loops'],
+  ['DoWhileStatement', 'loops'],
+  ['ForOfStatement', 'loops'],
+  ['ForInStatement', 'loops'],
+  ['ClassDeclaration', 'classes'],
+  ['ClassExpression', 'classes'],
+  ['Property', 'properties'],
+  ['AssignmentExpression', 'assignments'],
+  ['VariableDeclarator', 'declarators'],
+  ['UpdateExpression', 'updates'],
+  ['MemberExpression', 'members'],
+  ['ImportDeclaration', 'imports'],
+  ['ReturnStatement', 'returns'],
+  ['BreakStatement', 'breaks'],
+  ['Decorator', 'decorators'],
+  ['TemplateLiteral', 'templates'],
+  ['Literal', 'templates'],
+]);
 
 /** Members of patterns are no members of literals, and only strings are texts. */
 const belongs: Readonly<Record<string, (node: Node, parent: Node | undefined) => boolean>> = {
@@ -73,27 +73,6 @@ function emptyIndex(): SyntaxIndex {
   };
 }
 
-/**
- * An index that fills while the linter walks the file, and the listeners that fill it: the linter's walk is paid for
- * anyway. Complete at `Program:exit`.
- */
-export function indexWhileWalking(): { index: SyntaxIndex; listeners: TSESLint.RuleListener } {
-  const index = emptyIndex();
-  const listeners: Record<string, (node: Node) => void> = {};
-  for (const [type, name] of Object.entries(listOf)) {
-    const list = index[name] as Node[];
-    const test = belongs[type];
-    listeners[type] = test
-      ? (node) => {
-          if (test(node, node.parent)) list.push(node);
-        }
-      : (node) => {
-          list.push(node);
-        };
-  }
-  return { index, listeners: listeners as TSESLint.RuleListener };
-}
-
 /** Nodes that hold nothing but types. */
 const typesOnly = new Set([
   'TSInterfaceDeclaration',
@@ -106,16 +85,44 @@ const typesOnly = new Set([
   'TSAbstractMethodDefinition',
 ]);
 
+/** One step of ESLint's own walk, as `SourceCode.traverse()` keeps it: kind 1 is a visit, phase 1 the way in. */
+interface WalkStep {
+  kind: number;
+  phase?: number;
+  target: unknown;
+}
+
 /**
- * The index of a whole file at once, types left out: for those who ask outside of a rule's walk.
- * @param sourceCode ESLint's, or oxlint's stand-in for it: `ast` and `visitorKeys` are all that is used.
+ * The index of a whole file. ESLint keeps the steps of the walk it makes for all rules, so they are read again
+ * instead of walking; oxlint keeps none.
+ * @param sourceCode ESLint's, or oxlint's stand-in for it: of the latter, only `ast` and `visitorKeys` are used.
  */
 export function indexOf(sourceCode: Readonly<TSESLint.SourceCode>): SyntaxIndex {
+  const steps = (sourceCode as { traverse?: () => Iterable<WalkStep> }).traverse?.();
+  return steps ? fromSteps(steps) : fromTree(sourceCode);
+}
+
+function fromSteps(steps: Iterable<WalkStep>): SyntaxIndex {
+  const index = emptyIndex();
+  for (const { kind, phase, target } of steps) {
+    if (kind !== 1 || phase !== 1) continue;
+    const node = target as Node;
+    note(index, node, node.parent);
+  }
+  return index;
+}
+
+function note(index: SyntaxIndex, node: Node, parent: Node | undefined): void {
+  const name = listOf.get(node.type);
+  if (name && (belongs[node.type]?.(node, parent) ?? true)) (index[name] as Node[]).push(node);
+}
+
+/** Types are left out. */
+function fromTree(sourceCode: Readonly<TSESLint.SourceCode>): SyntaxIndex {
   const index = emptyIndex();
   const keys = sourceCode.visitorKeys as Record<string, readonly string[] | undefined>;
   const visit = (node: Node, parent: Node | undefined): void => {
-    const name = listOf[node.type];
-    if (name && (belongs[node.type]?.(node, parent) ?? true)) (index[name] as Node[]).push(node);
+    note(index, node, parent);
     for (const key of keys[node.type] ?? []) {
       const child = (node as unknown as Record<string, unknown>)[key];
       if (Array.isArray(child)) for (const one of child) visitChild(one, node);

@@ -2,16 +2,15 @@ import type { IdempotencySettings } from '../settings.ts';
 
 /**
  * The cheap look at a file's text that decides whether the model has anything to say about it.
- * Words of keys, then words of effects together with words of retries.
+ * Words of keys, among them the providers whose SDK takes the key as a bare argument, so that no word of keys shows;
+ * then words of effects together with words of retries. Words that most files lack are asked for first.
  */
 const keyWords =
-  /idempot|idem[_-]?key|dedup|request-?id|clientToken|clientRequestToken|unique_?token|unique-transaction|transactionId/i;
+  /idempot|idem[_-]?key|dedup|request-?id|clientToken|clientRequestToken|unique_?token|unique-transaction|transactionId|gocardless|checkout-sdk-node|@novu\/api|dwolla/i;
 const effectWords =
   /\bPOST\b|\bPATCH\b|\.(?:post|patch|create\w*|request|send|trigger|sale|charge|capture\w*|refund\w*|payments)\b|mutation/i;
 const retryWords =
   /\bcatch\b|retr(?:y|ie|ia)|back-?off|attempt|temporalio|inngest|trigger\.dev|restate|cloudflare:workers|["']use step["']/i;
-/** Positional keys: the providers whose SDK takes the key as a bare argument, so that no word of keys shows. */
-const positionalKeys = /gocardless|checkout-sdk-node|@novu\/api|dwolla/i;
 /** Look-ups and claims on tables whose rows may exist once only. */
 const storeWords =
   /insert|upsert|\.save\b|\bset(?:nx|ex)?\(|\bNX\b|put(?:Item)?\(|PutCommand|PutItem|setDoc|\.(?:add|create)\(|\b(?:mark|record|remember|store|persist)\w*\(/i;
@@ -20,7 +19,7 @@ const onceWords =
 
 /** Can a file with this text hold an idempotency key? */
 export function mayHoldKeys(text: string, settings: IdempotencySettings): boolean {
-  return keyWords.test(text) || positionalKeys.test(text) || mentionsHeader(text, settings.keyNames);
+  return keyWords.test(text) || mentionsHeader(text, settings.keyNames);
 }
 
 /** Can a file with this text hold anything the rules talk about? Names a team taught in the settings count too. */
@@ -28,7 +27,7 @@ export function mayMatter(text: string, settings: IdempotencySettings): boolean 
   return (
     mayHoldKeys(text, settings) ||
     (effectWords.test(text) && (retryWords.test(text) || mentions(text, untold(settings.retryFunctions)))) ||
-    (storeWords.test(text) && onceWords.test(text)) ||
+    (onceWords.test(text) && storeWords.test(text)) ||
     mentions(text, settings.claimFunctions)
   );
 }
