@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import Database from 'better-sqlite3';
 import { openStore } from 'idempotency-inspector';
 import type { KeyStore, RecordRow, TableName } from 'idempotency-inspector';
 import { playStory } from '../../examples/shop/src/play.ts';
-import { withClient, writePostgres } from './shared-postgres.ts';
+import { copyToPostgres } from './copy-to-postgres.ts';
 import { temporaryFolder } from './teaching-tables.ts';
 
 const allRows = async (store: KeyStore, table: TableName): Promise<RecordRow[]> =>
@@ -18,32 +17,6 @@ const told = (records: RecordRow[]): unknown[] =>
       return { scope, operation, key, fingerprint, state, stateRule, stuck, expired, code, body, retry };
     })
     .sort((a, b) => `${a.scope} ${a.key}`.localeCompare(`${b.scope} ${b.key}`));
-
-/** The tables of an SQLite file with their rows, as statements that PostgreSQL takes. */
-const asPostgres = (file: string): { schema: string; rows: { sql: string; values: unknown[] }[] } => {
-  const database = new Database(file, { readonly: true });
-  try {
-    const tables = database
-      .prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'table'")
-      .all();
-    return {
-      schema: tables.map((table) => table.sql).join(';\n'),
-      rows: tables.flatMap(({ name }) =>
-        database
-          .prepare<[], Record<string, unknown>>(`SELECT * FROM ${name}`)
-          .all()
-          .map((row) => ({
-            sql: `INSERT INTO ${name} VALUES (${Object.keys(row)
-              .map((_column, index) => `$${index + 1}`)
-              .join(', ')})`,
-            values: Object.values(row),
-          })),
-      ),
-    };
-  } finally {
-    database.close();
-  }
-};
 
 describe('the tables of the example shop', function () {
   this.timeout(120_000);
@@ -142,11 +115,7 @@ describe('the tables of the example shop', function () {
 
   for (const file of files)
     it(`tell the same of every row in PostgreSQL (${file})`, async () => {
-      const { schema, rows } = asPostgres(path.join(folder, file));
-      const url = await writePostgres(schema);
-      await withClient(url, async (client) => {
-        for (const row of rows) await client.query(row.sql, row.values);
-      });
+      const url = await copyToPostgres(path.join(folder, file));
       const [sqlite, postgres] = [await openStore(path.join(folder, file)), await openStore(url)];
       try {
         const [table] = await sqlite.tables();

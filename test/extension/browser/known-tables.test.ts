@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { playStory } from '../../../examples/shop/src/play.ts';
+import { copyToPostgres } from '../../inspector/copy-to-postgres.ts';
 import { writePostgres } from '../../inspector/shared-postgres.ts';
 import { teachingRows, teachingSchema, writeDatabase } from '../../inspector/teaching-tables.ts';
 import { copyTestWorkspace } from '../harness/test-workspace.ts';
@@ -12,11 +13,13 @@ describe('known tables in the page', function () {
   this.timeout(180_000);
   let workbench: Workbench;
   let page: FrameLocator;
+  let shop: string;
 
   before(async () => {
     const folder = copyTestWorkspace();
     writeDatabase(folder, teachingSchema + teachingRows, 'teaching.db');
-    await playStory(path.join(folder, 'shop'), new Date());
+    shop = path.join(folder, 'shop');
+    await playStory(shop, new Date());
     workbench = await openWorkbench({ folder });
     page = workbench.webview();
   });
@@ -101,19 +104,66 @@ describe('known tables in the page', function () {
     await readTeachingTables('public.');
   });
 
-  it('are the shop’s own', async () => {
-    await openFile('shop.db');
-    await page.getByRole('heading', { name: 'idempotency' }).waitFor();
+  /** Chips with their counts, once these are known. */
+  const countsByState = async (): Promise<string[]> => {
     const chips = page.getByRole('group', { name: 'Show rows by state' }).getByRole('button');
-    await chips.filter({ hasText: 'Completed' }).filter({ hasText: /\d/ }).waitFor();
-    const counts = (await chips.allInnerTexts()).map((chip) => chip.replaceAll(/\s+/g, ' ').trim());
-    assert.deepEqual(counts, [
-      'All 29',
-      'In progress 3',
-      'Stuck 2',
-      'Completed 26',
-      'Error answer 1',
-      'Expired 1',
-    ]);
-  });
+    await chips.filter({ hasText: 'All' }).filter({ hasText: /\d/ }).waitFor();
+    return (await chips.allInnerTexts()).map((chip) => chip.replaceAll(/\s+/g, ' ').trim());
+  };
+  /** Each column with the role it was taken for, as the opened reading of the table shows them. */
+  const rolesOfColumns = async (): Promise<Record<string, string>> => {
+    const pill = page.getByRole('button', { name: /columns? understood/ });
+    if ((await pill.getAttribute('aria-expanded')) !== 'true') await pill.click();
+    const reading = page.getByRole('region', { name: 'How this table is read' });
+    await reading.waitFor();
+    const columns = await reading.locator('dt').allInnerTexts();
+    const roles = await reading.locator('dd').allInnerTexts();
+    return Object.fromEntries(columns.map((column, index) => [column.trim(), roles[index]?.trim() ?? '']));
+  };
+
+  const shopTables = [
+    {
+      file: 'shop.db',
+      table: 'idempotency',
+      roles: {
+        account: 'scope',
+        key: 'key',
+        operation: 'operation',
+        fingerprint: 'fingerprint',
+        recovery_point: 'state',
+        status: 'code',
+        body: 'body',
+        locked_at: 'locked',
+        lock_owner: 'lock-owner',
+        created_at: 'created',
+        completed_at: 'completed',
+        expires_at: 'expires',
+      },
+      counts: ['All 29', 'In progress 3', 'Stuck 2', 'Completed 26', 'Error answer 1', 'Expired 1'],
+    },
+    {
+      file: 'bank.db',
+      table: 'idempotency_keys',
+      roles: { key: 'key', request: 'request', response: 'body', created_at: 'created' },
+      counts: ['All 26', 'In progress 0', 'Stuck 0', 'Completed 26', 'Error answer 1'],
+    },
+    { file: 'stock.db', table: 'processed', roles: { event_id: 'key' }, counts: ['All 1', 'Completed 1'] },
+  ];
+  for (const { file, table, roles, counts } of shopTables) {
+    const readShopTable = async (): Promise<void> => {
+      await page.getByRole('grid', { name: `Keys in ${table}` }).waitFor();
+      assert.deepEqual(await rolesOfColumns(), roles);
+      assert.deepEqual(await countsByState(), counts);
+    };
+
+    it(`are the shop’s own in ${file}`, async () => {
+      await openFile(file);
+      await readShopTable();
+    });
+
+    it(`are the shop’s own in ${file}, on a server`, async () => {
+      await openPostgres(await copyToPostgres(path.join(shop, file)));
+      await readShopTable();
+    });
+  }
 });
