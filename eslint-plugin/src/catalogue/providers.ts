@@ -204,6 +204,10 @@ export const providers: readonly Provider[] = [
   },
 ];
 
+/** Beginnings of the names of all methods above: a cheap look at a call before it is resolved. */
+export const providerMethods =
+  /^(?:create|capture|refund|(?:re)?authorize|transfer|increment|void|cancelScheduledRetry|(?:payments|sessions|donations|request|post|sale|send|trigger)$)/;
+
 /** Words one of which stands in every file that calls a listed provider: its package, or the name of its client. */
 export const providerWords = new RegExp(
   providers

@@ -1,8 +1,9 @@
 import type { KeySlot, Provider } from '../../catalogue/providers.ts';
-import { providers, providerWords } from '../../catalogue/providers.ts';
+import { providerMethods, providers, providerWords } from '../../catalogue/providers.ts';
 import { isLocalModule } from '../../catalogue/packages.ts';
 import type { Model } from '../model-of.ts';
 import type { CallNode } from '../syntax.ts';
+import { writtenName } from '../syntax.ts';
 import type { Thing } from '../things.ts';
 import { lastName, pathOf } from '../things.ts';
 
@@ -24,34 +25,37 @@ export interface ProviderCall {
 /** The calls of payment, mail and messaging SDKs in a file. */
 export class ProviderCalls {
   readonly #model: Model;
-  #all: Map<CallNode, ProviderCall> | undefined;
+  readonly #known = new Map<CallNode, ProviderCall | null>();
+  #mayHold: boolean | undefined;
 
   constructor(model: Model) {
     this.#model = model;
   }
 
   get all(): readonly ProviderCall[] {
-    return [...this.#found.values()];
+    return this.mayHold ? this.#model.index.calls.flatMap((call) => this.of(call) ?? []) : [];
   }
 
   /** What a call is to a provider, or null. */
   of(call: CallNode): ProviderCall | null {
-    return this.#found.get(call) ?? null;
+    if (!this.mayHold) return null;
+    let found = this.#known.get(call);
+    if (found === undefined) {
+      found = this.#providerCall(call);
+      this.#known.set(call, found);
+    }
+    return found;
   }
 
-  get #found(): Map<CallNode, ProviderCall> {
-    if (this.#all) return this.#all;
-    this.#all = new Map();
-    if (!providerWords.test(this.#model.sourceCode.text)) return this.#all;
-    for (const call of this.#model.index.calls) {
-      const one = this.#providerCall(call);
-      if (one) this.#all.set(call, one);
-    }
-    return this.#all;
+  /** Does the text name any provider? Decided without looking at a call. */
+  get mayHold(): boolean {
+    return (this.#mayHold ??= providerWords.test(this.#model.sourceCode.text));
   }
 
   #providerCall(call: CallNode): ProviderCall | null {
     if (call.type !== 'CallExpression' || call.callee.type !== 'MemberExpression') return null;
+    const written = writtenName(call.callee);
+    if (written !== null && !providerMethods.test(written)) return null;
     const thing = this.#model.things.calleeOf(call);
     const provider = providers.find((one) => isClientOf(one, thing));
     const method = lastName(thing);

@@ -190,7 +190,7 @@ export class RetriedWrites {
     const instances = [instanceOf(thing), instanceOf({ root: thing.root, steps: thing.steps.slice(0, -1) })];
     const sinks = this.#model.part(KeySinks).all;
     const holdsKey = (node: Node): boolean => sinks.some((sink) => contains(node, sink.node));
-    const intercepted = this.#model.index.calls.some((hook) => {
+    const intercepted = this.#model.functions.callsNamed('use').some((hook) => {
       const callee = this.#model.things.calleeOf(hook);
       if (!pathOf(callee).endsWith('interceptors.request.use')) return false;
       if (!instances.includes(instanceOf({ root: callee.root, steps: callee.steps.slice(0, -3) })))

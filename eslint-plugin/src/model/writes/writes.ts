@@ -13,6 +13,7 @@ import type { ProviderCall } from './provider-calls.ts';
 import { clientPath, ProviderCalls } from './provider-calls.ts';
 import type { CallNode, Node } from '../syntax.ts';
 import {
+  ancestors,
   contains,
   isFunction,
   literalText,
@@ -40,20 +41,30 @@ export interface Write {
   optionsAt: number | null;
 }
 
+/** What every request that writes shows of its method: text, or a member. */
+const methodWords = /["'`](?:post|patch)["'`]|\.\s*(?:post|patch)/i;
+
 /** POST and PATCH requests in every client's spelling, and providers' calls. */
 export class Writes {
   readonly #model: Model;
   #all: Write[] | undefined;
+  #optioned: { objects: ReadonlySet<Node>; names: ReadonlySet<string> } | undefined;
 
   constructor(model: Model) {
     this.#model = model;
   }
 
   get all(): readonly Write[] {
-    return (this.#all ??= this.#model.index.calls.flatMap((call) => {
-      const write = this.#write(call);
-      return write ? [write] : [];
-    }));
+    return (this.#all ??= this.#mayWrite() ? this.#find() : []);
+  }
+
+  /** A cheap look at the text: without a method's name or a provider there is no write. */
+  #mayWrite(): boolean {
+    return methodWords.test(this.#model.sourceCode.text) || this.#model.part(ProviderCalls).mayHold;
+  }
+
+  #find(): Write[] {
+    return this.#model.index.calls.flatMap((call) => this.#write(call) ?? []);
   }
 
   #write(call: CallNode): Write | null {
@@ -65,7 +76,7 @@ export class Writes {
 
   /** An endpoint of RTK Query: `builder.mutation({ query: () => ({ url, method: 'POST', body }) })` */
   #mutation(call: TSESTree.CallExpression): Write | null {
-    if (!this.#model.packages.has(rtkPackage) || writtenName(call.callee) !== 'mutation') return null;
+    if (writtenName(call.callee) !== 'mutation' || !this.#model.packages.has(rtkPackage)) return null;
     const query = optionOf(call.arguments[0], 'query');
     const made = query && this.#model.functions.functionOf(query);
     const [result] = made ? this.#model.functions.returnsOf(made) : [];
@@ -110,6 +121,7 @@ export class Writes {
   /** `fetch(url, { method: 'POST' })` and whatever takes the same options: `axios(cfg)`, `this.call(path, init)`. */
   #byMethodOption(call: CallNode): Write | null {
     for (const [index, argument] of plainArguments(call).entries()) {
+      if (!this.#mayHoldMethod(argument)) continue;
       const options = this.#objectOf(argument);
       const method = options && literalText(optionOf(options, 'method'))?.toUpperCase();
       if (!options || (method !== 'POST' && method !== 'PATCH')) continue;
@@ -134,6 +146,30 @@ export class Writes {
 
   #textOf(node: Node): string {
     return this.#model.sourceCode.text.slice(node.range[0], node.range[1]);
+  }
+
+  /** A cheap look before an argument is resolved: is it one of the file's objects with such a method, or named like one? */
+  #mayHoldMethod(argument: Node): boolean {
+    const { objects, names } = (this.#optioned ??= this.#optionObjects());
+    if (objects.size === 0) return false;
+    const node = unwrap(argument);
+    if (node.type === 'Identifier') return names.has(node.name);
+    return node.type === 'NewExpression' || objects.has(node);
+  }
+
+  /** The object literals of the file that say `method: 'POST'` or `'PATCH'`, and the variables made with one. */
+  #optionObjects(): { objects: ReadonlySet<Node>; names: ReadonlySet<string> } {
+    const objects = new Set<Node>();
+    const names = new Set<string>();
+    for (const property of this.#model.index.properties) {
+      if (writtenName(property) !== 'method' || !/^(?:post|patch)$/i.test(literalText(property.value) ?? ''))
+        continue;
+      objects.add(property.parent);
+      for (const outer of ancestors(property)) {
+        if (outer.type === 'VariableDeclarator' && outer.id.type === 'Identifier') names.add(outer.id.name);
+      }
+    }
+    return { objects, names };
   }
 
   #objectOf(argument: Node): Node | null {
