@@ -132,6 +132,24 @@ export const otherKeyWords: ReadonlySet<string> = new Set([
   'pgp',
 ]);
 
+/** First words of `…_events` tables that hold dates to go to or things that were seen, not messages. */
+export const otherEventWords: ReadonlySet<string> = new Set([
+  'calendar',
+  'concert',
+  'sport',
+  'sports',
+  'school',
+  'community',
+  'club',
+  'live',
+  'public',
+  'private',
+  'recurring',
+  'charity',
+  'sales',
+  'timeline',
+]);
+
 /** Columns, properties and variables that can only be an idempotency key. */
 export const keyColumn =
   /idempot|idem_?key|idem_?token|de_?dup|once_?key|client_?request_?(?:id|token)|client_?mutation_?id|request_?key|operation_?key|^client_?token$/i;

@@ -125,6 +125,8 @@ export const redisCommands: ReadonlyMap<string, StoreAct> = new Map([
   ['sismember', 'look-up'],
   ['sIsMember', 'look-up'],
   ['set', 'insert'],
+  // Cloudflare KV, which has no insert that yields
+  ['put', 'insert'],
   ['setex', 'insert'],
   ['setEx', 'insert'],
   ['psetex', 'insert'],
@@ -218,6 +220,7 @@ export const violationSigns = new RegExp(
     '\\b23505\\b', // PostgreSQL unique_violation
     '\\b1100[01]\\b|E1100', // MongoDB duplicate key
     'ER_DUP_ENTRY|\\b1062\\b', // MySQL
+    '\\.constraint\\b', // PostgreSQL's drivers name the rule that was broken
     'SQLITE_CONSTRAINT|\\b2067\\b|\\b1555\\b', // SQLite, extended codes of UNIQUE and PRIMARYKEY
     'UniqueConstraint|UniqueViolation|unique_violation', // Sequelize, MikroORM, Objection
     'ConditionalCheckFailed|TransactionCanceled', // DynamoDB

@@ -101,8 +101,8 @@ export function isNamedLikeMaker(name: string): boolean {
 
 /** Names of variables and members that count attempts. */
 export const counterNames =
-  /^(?:attempts?|attemptNo|attemptNum(?:ber)?|attemptsMade|attemptCount|attempt_count|attempt_number|tries|tryCount|tryNo|tryNumber|triesMade|try_count|retries|retryCount|retry_count|retryNo|retryNumber|retryAttempt|retry_attempt|numRetries|deliveryCount|deliveryAttempt|receiveCount)$/;
+  /^(?:attempts?|attemptNo|attemptNum(?:ber)?|attemptsMade|attemptCount|attempt_count|attempt_number|tries|tryCount|tryNo|tryNumber|triesMade|try_count|retries|retryCount|retry_count|retryNo|retryNumber|retryAttempt|retry_attempt|numRetries|deliveryCount|deliveryAttempt|receiveCount|ApproximateReceiveCount)$/;
 
 /** Counters that a queue or step engine hands to its handler: BullMQ's `job.attemptsMade`, Inngest's `attempt`. */
 export const engineCounterNames =
-  /^(?:attemptsMade|attemptsStarted|deliveryAttempt|deliveryCount|receiveCount)$/;
+  /^(?:attemptsMade|attemptsStarted|deliveryAttempt|deliveryCount|receiveCount|ApproximateReceiveCount)$/;

@@ -163,6 +163,16 @@ export const providers: readonly Provider[] = [
     ownKey: false,
   },
   {
+    // twilio 6.3.1: `messages.create` and `calls.create` take no key
+    name: 'Twilio',
+    packages: ['twilio'],
+    clients: ['Twilio'],
+    named: /^twilio/i,
+    writes: /(?:^|\.)(?:messages|calls)\.create$/,
+    key: null,
+    ownKey: false,
+  },
+  {
     // resend 6.38.0
     name: 'Resend',
     packages: ['resend'],

@@ -18,6 +18,8 @@ export interface RetryCall {
   /** Index of the retried function's parameter that counts attempts. */
   counter?: number;
   budget?: Budget;
+  /** Retries only if one of the arguments of the last call on the way is this (`wrap(retry(…), timeout(…)).execute`). */
+  holding?: string;
   /** Retries only if the retried function uses this parameter of its own (`promise-retry`'s `retry`). */
   onlyIfUsed?: number;
 }
@@ -57,6 +59,7 @@ export const retryCalls: readonly RetryCall[] = [
   },
   // cockatiel 4.0.0, 3.2.1: maxAttempts is Infinity if unset; FN({ attempt })
   { package: 'cockatiel', path: 'retry().execute', retried: [0] },
+  { package: 'cockatiel', path: 'wrap().execute', retried: [0], holding: 'retry()' },
   // ts-retry 7.0.3: maxTry 240 in all
   ...['retry', 'retryAsync', 'retryUntilDefined', 'retryAsyncUntilDefined', 'retryUntilTruthy'].map(
     (path) => ({

@@ -131,7 +131,7 @@ export class LocalFunctions {
 }
 
 /** The name a function goes by: its own, its variable's, its property's or its method's. */
-function nameOfFunction(node: FunctionNode): string | null {
+export function nameOfFunction(node: FunctionNode): string | null {
   if (node.id) return node.id.name;
   const { parent } = node;
   switch (parent?.type) {

@@ -187,7 +187,17 @@ export class Things {
       if (source !== null && !this.#bindings.variableOf(node.callee))
         return { root: imported(source, '*'), steps: [] };
     }
-    return step(this.#thing(node.callee, depth), { kind: 'call', node });
+    const callee = this.#thing(node.callee, depth);
+    return this.#injected(callee, first, depth) ?? step(callee, { kind: 'call', node });
+  }
+
+  /** Angular's `inject(HttpClient)` gives an instance of what it is given. */
+  #injected({ root, steps }: Thing, token: Node | undefined, depth: number): Thing | null {
+    if (root.kind !== 'import' || root.package !== '@angular/core' || root.name !== 'inject') return null;
+    if (steps.length > 0 || !token) return null;
+    const { root: of, steps: more } = this.#thing(token, depth);
+    if (of.kind !== 'import' || more.length > 0) return null;
+    return { root: { kind: 'type', name: of.name, package: of.package, as: of.name }, steps: [] };
   }
 
   /** An instance known by its written type: `stripe: Stripe`, `Stripe | null`, `Promise<Stripe>`. */

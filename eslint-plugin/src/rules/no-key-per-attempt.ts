@@ -71,6 +71,8 @@ function whyOf({ scope, action }: FreshKey): string {
       return `${scope.who} calls this function again after a failure`;
     case 'hook':
       return `${scope.who} sends the request again and runs this function each time`;
+    case 'second-try':
+      return 'this call is made again after a failure';
     case 'engine':
       return `${scope.who} runs this function again after a failure`;
   }

@@ -12,10 +12,18 @@ type Fixing = (fixer: TSESLint.RuleFixer) => TSESLint.RuleFix[];
  * Makes the key once, before the loop or the wrapper call that makes the attempts. Null where that place is not in
  * this file, or where the key would still be made inside an attempt or out of something that only exists there.
  */
-export function hoistKey(model: Model, { scope, node, makes, sink }: FreshKey): Fixing | null {
+export function hoistKey(model: Model, { scope, node, makes, sink, ingredient }: FreshKey): Fixing | null {
   if (!scope?.entry || (scope.kind !== 'loop' && scope.kind !== 'callback') || makes === 'counter')
     return null;
   const region = isLoop(scope.region) ? scope.region.body : scope.region;
+  // What replaces a key that was made before has to go, not to be made somewhere else.
+  const replaces = ingredient.trail.some(
+    (step) =>
+      step.type === 'AssignmentExpression' &&
+      contains(region, step) &&
+      !contains(region, declarationOf(model, step)),
+  );
+  if (replaces) return null;
   if (!contains(region, node) || !contains(region, sink.node)) return null;
   const round = new Set(
     model
@@ -33,7 +41,7 @@ export function hoistKey(model: Model, { scope, node, makes, sink }: FreshKey): 
   const name = freeName(model, scope.entry);
   const whole = withMethods(model, node, scope.region);
   const text = model.sourceCode.getText(whole as TSESTree.Node);
-  const declare = declareBefore(model, scope.entry, `const ${name} = ${text};`);
+  const declare = declareBefore(model, scope.entry, `const ${name} = ${text};`, node);
   const { parent } = whole;
   // `idempotencyKey: randomUUID()` becomes `idempotencyKey`.
   const shortens =
@@ -43,6 +51,12 @@ export function hoistKey(model: Model, { scope, node, makes, sink }: FreshKey): 
     model.sourceCode.getCommentsInside(parent as TSESTree.Node).length === 0;
   const target = shortens ? parent : whole;
   return declare && ((fixer) => [...declare(fixer), fixer.replaceText(target as TSESTree.Node, name)]);
+}
+
+/** Where the variable that an assignment sets is declared; the assignment itself for members and globals. */
+function declarationOf(model: Model, { left }: TSESTree.AssignmentExpression): Node {
+  const variable = model.bindings.variableOf(left);
+  return (variable?.defs[0]?.node as Node | undefined) ?? left;
 }
 
 /** `randomBytes(16).toString('hex')` for the `randomBytes(16)` in it. */

@@ -44,18 +44,21 @@ export function freeName(model: Model, entry: Node): string {
 /**
  * Declares a constant before the code that makes the attempts: as a statement before the one that holds `entry`, or
  * by giving an arrow function that is one expression a body. Null where there is no such place (a parameter's
- * default, a class field, a `case`).
+ * default, a class field, a `case`), or where `user`, which is to read the constant, does not see it from there.
  */
 export function declareBefore(
   model: Model,
   entry: Node,
   declaration: string,
+  user: Node,
 ): ((fixer: Fixer) => Fix[]) | null {
   let inner: Node = entry;
   for (const outer of [...ancestors(entry)]) {
-    if (outer.type === 'BlockStatement' || outer.type === 'Program') return before(model, inner, declaration);
+    if (outer.type === 'BlockStatement' || outer.type === 'Program') {
+      return contains(outer, user) ? before(model, inner, declaration) : null;
+    }
     if (outer.type === 'ArrowFunctionExpression' && inner === outer.body) {
-      return intoBody(model, outer, declaration);
+      return contains(outer, user) ? intoBody(model, outer, declaration) : null;
     }
     if (isFunction(outer) || outer.type === 'PropertyDefinition' || outer.type === 'SwitchCase') return null;
     inner = outer;

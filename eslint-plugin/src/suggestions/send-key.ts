@@ -35,7 +35,7 @@ export function sendKey(model: Model, { write, scope }: RetriedWrite): Fixing | 
   );
   if (!contains(region, write.call) || round.size > 1) return null;
   const name = freeName(model, scope.entry);
-  const declare = declareBefore(model, scope.entry, `const ${name} = ${made};`);
+  const declare = declareBefore(model, scope.entry, `const ${name} = ${made};`, write.call);
   const send = spell(model, write, name);
   return declare && send && ((fixer) => [...declare(fixer), ...send(fixer)]);
 }

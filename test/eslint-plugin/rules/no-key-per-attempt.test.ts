@@ -1584,22 +1584,6 @@ export const pay = task({
           column: 13,
           endLine: 7,
           endColumn: 32,
-          suggestions: [
-            {
-              messageId: 'hoist',
-              output: `export async function pay(order) {
-  let key = crypto.randomUUID();
-  const idempotencyKey = crypto.randomUUID();
-  for (let n = 0; n < 3; n++) {
-    try {
-      return await gateway.charge(order, { idempotencyKey: key });
-    } catch (error) {
-      key = idempotencyKey;
-    }
-  }
-}`,
-            },
-          ],
         },
       ],
     },

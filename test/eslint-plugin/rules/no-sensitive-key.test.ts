@@ -124,13 +124,6 @@ export const order = (id, email) => {
           column: 73,
           endLine: 2,
           endColumn: 85,
-          suggestions: [
-            {
-              messageId: 'random',
-              output: `export const remind = (reader) =>
-  resend.emails.send({ to: reader.email }, { idempotencyKey: crypto.randomUUID() });`,
-            },
-          ],
         },
       ],
     },
@@ -182,16 +175,6 @@ export const print = (sitting, phone) => post('/prints', 'prints-' + sitting.id 
           column: 99,
           endLine: 4,
           endColumn: 104,
-          suggestions: [
-            {
-              messageId: 'random',
-              output: `export async function hold(visit) {
-  const { id, owner: { email: contact } } = visit;
-  const payer = contact.trim().toLowerCase();
-  return stripe.paymentIntents.create({ receipt_email: payer }, { idempotencyKey: crypto.randomUUID() });
-}`,
-            },
-          ],
         },
       ],
     },
@@ -248,17 +231,6 @@ export const deposit = (visit) => square.payments.create({ idempotencyKey: [visi
           column: 53,
           endLine: 3,
           endColumn: 93,
-          suggestions: [
-            {
-              messageId: 'random',
-              output: `import slugify from 'slugify';
-export const register = (guest) =>
-  square.customers.create({ idempotencyKey: crypto.randomUUID() });
-export const book = (home) =>
-  fetch('/b', { method: 'POST', headers: { 'Idempotency-Key': btoa(\`\${home.street}|\${home.houseNumber}\`) } });
-export const deposit = (visit) => square.payments.create({ idempotencyKey: [visit.id, visit.guest.phone].join('.') });`,
-            },
-          ],
         },
         {
           messageId: 'personal',
@@ -266,17 +238,6 @@ export const deposit = (visit) => square.payments.create({ idempotencyKey: [visi
           column: 71,
           endLine: 5,
           endColumn: 82,
-          suggestions: [
-            {
-              messageId: 'random',
-              output: `import slugify from 'slugify';
-export const register = (guest) =>
-  square.customers.create({ idempotencyKey: slugify(\`\${guest.givenName} \${guest.familyName}\`) });
-export const book = (home) =>
-  fetch('/b', { method: 'POST', headers: { 'Idempotency-Key': crypto.randomUUID() } });
-export const deposit = (visit) => square.payments.create({ idempotencyKey: [visit.id, visit.guest.phone].join('.') });`,
-            },
-          ],
         },
         {
           messageId: 'personal',
@@ -284,17 +245,6 @@ export const deposit = (visit) => square.payments.create({ idempotencyKey: [visi
           column: 87,
           endLine: 6,
           endColumn: 104,
-          suggestions: [
-            {
-              messageId: 'random',
-              output: `import slugify from 'slugify';
-export const register = (guest) =>
-  square.customers.create({ idempotencyKey: slugify(\`\${guest.givenName} \${guest.familyName}\`) });
-export const book = (home) =>
-  fetch('/b', { method: 'POST', headers: { 'Idempotency-Key': btoa(\`\${home.street}|\${home.houseNumber}\`) } });
-export const deposit = (visit) => square.payments.create({ idempotencyKey: crypto.randomUUID() });`,
-            },
-          ],
         },
       ],
     },
@@ -310,14 +260,6 @@ export const collect = (id) => orders.captureOrder({ paypalRequestId: join('coll
           column: 99,
           endLine: 2,
           endColumn: 111,
-          suggestions: [
-            {
-              messageId: 'random',
-              output: `const join = (...parts) => parts.map(String).join('-');
-export const open = (stall, trader) => orders.createOrder({ paypalRequestId: crypto.randomUUID() });
-export const collect = (id) => orders.captureOrder({ paypalRequestId: join('collect', id) });`,
-            },
-          ],
         },
       ],
     },
@@ -396,13 +338,6 @@ export const order = (id, email) => {
           column: 69,
           endLine: 2,
           endColumn: 79,
-          suggestions: [
-            {
-              messageId: 'random',
-              output: `export const order = (patientRef) =>
-  http.post('/orders', {}, { headers: { 'Idempotency-Key': crypto.randomUUID() } });`,
-            },
-          ],
         },
       ],
     },

@@ -5,10 +5,10 @@ import type { Node } from '../syntax.ts';
 export interface AttemptScope {
   /**
    * How the attempts come about: a loop of this file, a function that calls itself after a failure, a function handed
-   * to a wrapper or library, a client's hook, an engine's step or handler.
+   * to a wrapper or library, a client's hook, an engine's step or handler, the same call again in a `catch`.
    */
-  kind: 'loop' | 'recursion' | 'callback' | 'hook' | 'engine';
-  /** What runs once per attempt: a loop, or a function. */
+  kind: 'loop' | 'recursion' | 'callback' | 'hook' | 'engine' | 'second-try';
+  /** What runs once per attempt: a loop, a function, or the call that is made again. */
   region: Node;
   /** The call or loop that makes the attempts; null where they are made outside this file. */
   entry: Node | null;

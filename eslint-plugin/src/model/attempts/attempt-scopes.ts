@@ -2,12 +2,14 @@ import type { AttemptScope } from './attempt-scope.ts';
 import type { Variable } from '../bindings.ts';
 import { CatchChains } from './catch-chains.ts';
 import { ClientHooks } from './client-hooks.ts';
+import { EffectRetries } from './effect-retries.ts';
 import { EngineScopes } from './engine-scopes.ts';
 import type { Model } from '../model-of.ts';
 import { Recursion } from './recursion.ts';
 import { Resubscriptions } from './resubscriptions.ts';
 import { RetriedFunctions } from './retried-functions.ts';
 import { RetryLoops } from './retry-loops.ts';
+import { SecondTries } from './second-tries.ts';
 import type { CallNode, FunctionNode, LoopNode, Node } from '../syntax.ts';
 import { ancestors, contains, functionAround, isFunction, isLoop } from '../syntax.ts';
 
@@ -50,6 +52,7 @@ export class AttemptScopes {
     add(this.#model.part(ClientHooks).scopes());
     add(this.#model.part(Resubscriptions).scopes());
     add(this.#model.part(CatchChains).scopes());
+    add(this.#model.part(EffectRetries).scopes());
     add(this.#recursive());
     return all;
   }
@@ -96,6 +99,8 @@ export class AttemptScopes {
         }
         inner = outer;
       }
+      const again = this.#model.part(SecondTries).around(place);
+      if (again) found.push({ scope: again, at: place });
     }
     return found;
   }
@@ -121,7 +126,9 @@ export class AttemptScopes {
   /** Does a node run inside a scope: in its text, or in a function called from there? */
   runsIn(node: Node, scope: AttemptScope): boolean {
     const body = isLoop(scope.region) ? scope.region.body : scope.region;
-    return this.placesOf(node).some(({ place }) => contains(body, place) && place !== scope.region);
+    return this.placesOf(node).some(
+      ({ place, depth }) => contains(body, place) && (place !== scope.region || depth > 0),
+    );
   }
 
   #loop(region: LoopNode): AttemptScope {

@@ -8,7 +8,7 @@ import {
   rtkPackage,
 } from '../../catalogue/client-hooks.ts';
 import type { AttemptScope } from './attempt-scope.ts';
-import { ClientPolicies, instanceOf } from './client-policies.ts';
+import { ClientPolicies, clientPackageOf, instanceOf } from './client-policies.ts';
 import type { Model } from '../model-of.ts';
 import { optionOf } from '../options.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax.ts';
@@ -52,12 +52,12 @@ export class ClientHooks {
       if (packagesWithHooks.has(name) || mutationPackages.test(name)) return true;
     }
     // `axiosInstance.interceptors.request.use(…)` on an instance from elsewhere
-    return functions.callsNamed('use').length > 0;
+    return functions.callsNamed('use').length > 0 || this.#model.sourceCode.text.includes('$fetch');
   }
 
   #optionHooks(call: CallNode, thing: Thing, found: Found): void {
-    if (thing.root.kind !== 'import') return;
-    const { package: source } = thing.root;
+    const source = clientPackageOf(thing.root);
+    if (source === null) return;
     const hooks = clientHooks.filter((hook) => hook.package === source);
     if (hooks.length === 0) return;
     for (const options of call.arguments) {

@@ -6,7 +6,7 @@ import { hasSpread, optionOf } from '../options.ts';
 import { Paths } from './paths.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax.ts';
 import { literalText, unwrap } from '../syntax.ts';
-import type { Thing } from '../things.ts';
+import type { Root, Thing } from '../things.ts';
 import { lastName, pathOf } from '../things.ts';
 
 /** Who makes a client repeat a failed POST, for messages. */
@@ -144,6 +144,12 @@ export class ClientPolicies {
       return again ? [{ handler, call: again }] : [];
     });
   }
+}
+
+/** The package of an HTTP client; Nuxt and Nitro have ofetch's `$fetch` as a global. Null for other roots. */
+export function clientPackageOf(root: Root): string | null {
+  if (root.kind === 'import') return root.package;
+  return root.kind === 'global' && root.name === '$fetch' ? 'ofetch' : null;
 }
 
 /** A text that is the same for two expressions that are the same client instance. */

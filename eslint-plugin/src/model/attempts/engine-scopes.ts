@@ -72,7 +72,8 @@ export class EngineScopes {
 
   #isCallOf(engine: EngineCall, call: CallNode): boolean {
     const thing = this.#model.things.calleeOf(call);
-    const name = thing.root.kind === 'unknown' ? `${thing.root.name}.` : '';
+    const { root } = thing;
+    const name = root.kind === 'unknown' ? `${root.name}.` : root.kind === 'type' ? `${root.as}.` : '';
     const path = call.type === 'NewExpression' ? `${pathOf(thing)}.new()` : `${name}${pathOf(thing)}`;
     if (!engine.path.test(path)) return false;
     if (engine.engine === 'Inngest' && !this.#isInngest(call)) return false;

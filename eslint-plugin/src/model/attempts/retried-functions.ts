@@ -9,6 +9,7 @@ import { RetryLoops } from './retry-loops.ts';
 import { optionOf } from '../options.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax.ts';
 import { ancestors, contains, functionAround, isFunction, isLoop, unwrap, writtenName } from '../syntax.ts';
+import type { Thing } from '../things.ts';
 import { lastName, pathOf } from '../things.ts';
 
 /** Arguments that can be a function or hold one. */
@@ -66,7 +67,7 @@ export class RetriedFunctions {
       const path = pathOf(thing);
       const { package: source } = thing.root;
       const known = retryCalls.find((entry) => entry.package === source && entry.path === path);
-      if (known) return this.#byLibrary(call, known);
+      if (known) return this.#isHolding(thing, known) ? this.#byLibrary(call, known) : [];
       if (retryCalls.some((entry) => entry.package === source) || source === 'rxjs' || source === 'effect')
         return [];
     }
@@ -83,6 +84,16 @@ export class RetriedFunctions {
     if (this.#hasLibrary) return true;
     const name = calleeName(call);
     return settings.retryFunctions.has(name) || functions.names.has(name);
+  }
+
+  #isHolding({ steps }: Thing, { package: source, holding }: RetryCall): boolean {
+    if (holding === undefined) return true;
+    const made = steps.findLast(({ kind }) => kind === 'call');
+    if (made?.kind !== 'call') return false;
+    return made.node.arguments.some((argument) => {
+      const held = this.#model.things.thingOf(argument);
+      return held.root.kind === 'import' && held.root.package === source && pathOf(held) === holding;
+    });
   }
 
   #byLibrary(call: CallNode, known: RetryCall): RetriedPosition[] {

@@ -9,9 +9,11 @@ import {
 } from '../../catalogue/key-makers.ts';
 import { keyNamed } from '../../catalogue/key-names.ts';
 import { keyBuilderNames } from '../../catalogue/transparent-calls.ts';
+import { Answers } from '../attempts/answers.ts';
 import type { AttemptScope } from '../attempts/attempt-scope.ts';
 import { AttemptScopes } from '../attempts/attempt-scopes.ts';
 import { EngineScopes } from '../attempts/engine-scopes.ts';
+import { Paths } from '../attempts/paths.ts';
 import { againActionAround } from '../attempts/renewals.ts';
 import type { KeySink } from './key-sinks.ts';
 import { KeySinks } from './key-sinks.ts';
@@ -21,7 +23,7 @@ import type { Ingredient } from '../ingredient.ts';
 import { Origins } from '../origins.ts';
 import { sendingCalls } from './sending.ts';
 import type { CallNode, Node } from '../syntax.ts';
-import { ancestors, contains, functionAround, isFunction, unwrap } from '../syntax.ts';
+import { ancestors, contains, functionAround, isFunction, isLoop, unwrap } from '../syntax.ts';
 import { lastName, pathOf } from '../things.ts';
 
 /** A key that is another one at each attempt. */
@@ -154,7 +156,9 @@ export class FreshKeys {
       return counterNames.test(last) || variable !== null ? 'counter' : null;
     }
     if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return null;
-    if (names.length > 0 || this.#model.part(EngineScopes).isReplayed) return null;
+    // `const { attempt } = Context.current().info`
+    if (names.length > 0) return counterNames.test(names.at(-1) ?? '') ? 'counter' : null;
+    if (this.#model.part(EngineScopes).isReplayed) return null;
     return this.makes(node);
   }
 
@@ -190,10 +194,19 @@ export class FreshKeys {
   }
 
   #isMadeIn(ingredient: Ingredient, scope: AttemptScope): boolean {
-    if (isKept(ingredient, scope, this.#model)) return false;
+    if (isKept(ingredient, scope, this.#model) || this.#isRenewedAfterAnswer(ingredient, scope)) return false;
     const place = ingredient.shown;
     if (scope.kind === 'recursion' && this.#isHandedDown(place, scope)) return false;
     return this.#model.part(AttemptScopes).runsIn(place, scope);
+  }
+
+  /** `catch (error) { if (isDecline(error)) key = randomUUID(); }`: after a definite answer comes another operation. */
+  #isRenewedAfterAnswer({ trail }: Ingredient, { region }: AttemptScope): boolean {
+    const renewal = trail.find((node) => node.type === 'AssignmentExpression' && contains(region, node));
+    if (!renewal) return false;
+    const body = isLoop(region) ? region.body : region;
+    const facts = new Paths(this.#model.part(Answers)).factsAt(renewal, body);
+    return facts.length > 0 && facts.every(({ definite }) => definite);
   }
 
   /** `function pay(order, key = randomUUID())` that hands `key` to itself makes it once. */

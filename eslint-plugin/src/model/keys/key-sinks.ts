@@ -61,6 +61,8 @@ export class KeySinks {
       if (known && name !== null) sinks.push({ value, node, name, use: known.use, how });
     };
     for (const property of index.properties) {
+      // `headers: [['Idempotency-Key', key]]`
+      if (property.value.type === 'ArrayExpression') this.#pairs(property.value, add);
       if (property.kind === 'init' && !isFunction(property.value)) {
         add(property.value, property, nameOf(bindings, property), 'property');
       }

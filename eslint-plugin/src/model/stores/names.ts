@@ -3,6 +3,7 @@ import {
   doneWords,
   keyTableWords,
   maybeKeyTableWords,
+  otherEventWords,
   otherKeyWords,
   webhookWords,
 } from '../../catalogue/databases-key-names.ts';
@@ -51,5 +52,6 @@ export function tableEvidence(store: string): TableEvidence {
   // A table of webhooks alone may hold the endpoints that somebody registered.
   if (has(webhookWords) && (last === 'event' || last === 'delivery')) return 'sure';
   if (last === 'key' && has(otherKeyWords)) return 'none';
+  if (last === 'event' && has(otherEventWords)) return 'none';
   return maybeKeyTableWords.has(last) || (words.length === 1 && doneWords.has(last)) ? 'maybe' : 'none';
 }

@@ -101,7 +101,7 @@ export function clientPath(thing: Thing): string {
   const [first] = own;
   const drop =
     held &&
-    own.length > 2 &&
+    own.length > 1 &&
     first?.kind === 'member' &&
     providers.some(({ named }) => named?.test(first.name));
   return pathOf({ root: { kind: 'unknown', name: '', variable: null }, steps: drop ? own.slice(1) : own });

@@ -2,7 +2,7 @@ import { rtkPackage } from '../../catalogue/client-hooks.ts';
 import { retryingRequestNames } from '../../catalogue/retry-functions.ts';
 import type { AttemptScope } from '../attempts/attempt-scope.ts';
 import { AttemptScopes } from '../attempts/attempt-scopes.ts';
-import { ClientPolicies, instanceOf } from '../attempts/client-policies.ts';
+import { ClientPolicies, clientPackageOf, instanceOf } from '../attempts/client-policies.ts';
 import { KeySinks } from '../keys/key-sinks.ts';
 import type { Model } from '../model-of.ts';
 import { optionOf } from '../options.ts';
@@ -71,21 +71,22 @@ export class RetriedWrites {
     if (retried) return retried.who;
     if (writtenName(call.callee) === 'mutation' && this.#model.packages.has(rtkPackage))
       return this.#byBaseQuery(call);
-    if (root.kind !== 'import') return null;
-    switch (root.package) {
+    const source = clientPackageOf(root);
+    if (source === null) return null;
+    switch (source) {
       case 'got':
       case 'ky':
       case 'ofetch': {
         const own = options && this.#hasOwnRetry(options) ? [options] : [options, ...madeWith(steps)];
-        const by = own.find((given) => given && policies.byOptions(root.package, given));
-        return by ? root.package : null;
+        const by = own.find((given) => given && policies.byOptions(source, given));
+        return by ? source : null;
       }
       case 'superagent':
         return this.#isChainedTo(call, 'retry') ? 'superagent' : null;
       case 'wretch':
         return this.#hasRetryMiddleware(steps) ? "wretch's retry middleware" : null;
       case 'undici':
-        return options && this.#hasRetryAgent(options) ? "undici's RetryAgent" : null;
+        return options && this.#hasRetryDispatcher(options) ? "undici's retry" : null;
       case 'fetch-retry':
         return pathOf(thing) === '()' ? 'fetch-retry' : null;
       default:
@@ -113,16 +114,19 @@ export class RetriedWrites {
     return null;
   }
 
-  /** `request(url, { dispatcher })` with `new RetryAgent(agent, { methods: ['POST'] })` */
-  #hasRetryAgent(options: Node): boolean {
+  /** `{ dispatcher }` that is a `new RetryAgent(agent, { methods: ['POST'] })`, or composed with `interceptors.retry(…)`. */
+  #hasRetryDispatcher(options: Node): boolean {
     const dispatcher = optionOf(options, 'dispatcher');
     const agent = dispatcher && this.#model.things.thingOf(dispatcher);
     const made = agent?.steps.at(-1);
-    if (agent?.root.kind !== 'import' || agent.root.name !== 'RetryAgent' || made?.kind !== 'new')
-      return false;
-    const methods = optionOf(made.node.arguments[1], 'methods');
-    const list = methods && unwrap(methods);
-    return list?.type === 'ArrayExpression' && list.elements.some((method) => literalText(method) === 'POST');
+    if (agent?.root.kind !== 'import' || !made || made.kind === 'member') return false;
+    if (agent.root.name === 'RetryAgent') return listsPost(made.node.arguments[1]);
+    if (lastName({ root: agent.root, steps: agent.steps.slice(0, -1) }) !== 'compose') return false;
+    return this.#model.functions.callsIn(made.node).some((call) => {
+      const thing = this.#model.things.calleeOf(call);
+      const isRetry = thing.root.kind === 'import' && pathOf(thing) === 'interceptors.retry';
+      return isRetry && listsPost(call.arguments[0]);
+    });
   }
 
   #hasOwnRetry(options: Node): boolean {
@@ -206,4 +210,10 @@ export class RetriedWrites {
 /** The options that the instances on the way were made with: of `axios.create(o)`, `got.extend(o)`. */
 function madeWith(steps: readonly Step[]): Node[] {
   return steps.flatMap((step) => (step.kind === 'member' ? [] : step.node.arguments.slice(0, 1)));
+}
+
+function listsPost(options: Node | undefined): boolean {
+  const methods = optionOf(options, 'methods');
+  const list = methods && unwrap(methods);
+  return list?.type === 'ArrayExpression' && list.elements.some((method) => literalText(method) === 'POST');
 }
