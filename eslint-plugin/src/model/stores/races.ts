@@ -43,8 +43,9 @@ export class Races {
   }
 
   #find(): Race[] {
+    if (!mayRace(this.#model.sourceCode.text, this.#model.settings) || !this.#model.part(Stores).hasPair)
+      return [];
     const found = new Map<Node, Race>();
-    if (!mayRace(this.#model.sourceCode.text, this.#model.settings) || !this.#hasPair()) return [];
     // Inner functions first: a race belongs to the smallest function that holds both halves.
     const regions = [...this.#model.index.functions].sort((a, b) => size(a) - size(b));
     for (const region of regions) {
@@ -62,13 +63,6 @@ export class Races {
       if (!found.has(statement)) found.set(statement, race);
     }
     return [...found.values()].sort((a, b) => a.site.range[0] - b.site.range[0]);
-  }
-
-  /** Is any store both asked and filled? In most files none is, and nothing more has to be looked at. */
-  #hasPair(): boolean {
-    const { operations } = this.#model.part(Stores);
-    const asked = new Set(operations.filter(({ act }) => act === 'look-up').map(({ store }) => store));
-    return operations.some(({ act, store }) => act === 'insert' && asked.has(store));
   }
 
   /**

@@ -11,7 +11,7 @@ import { classAround, unwrap, writtenName } from '../syntax.ts';
 import type { Link } from './links.ts';
 import { endsChain, linksOf } from './links.ts';
 import type { StoreOperation } from './operation.ts';
-import { mayUseStore } from './store-words.ts';
+import { actsOfCall, actsOfSql, mayInsert, mayLookUp } from './store-words.ts';
 import { memoryOperation, ownOperation, redisOperation } from './recognise-key-values.ts';
 import {
   builderOperation,
@@ -24,10 +24,18 @@ import type { SqlStatement } from './sql-text.ts';
 import { holedTextOf } from './statement-text.ts';
 import { readSql } from './sql-text.ts';
 
+/** A place that may use a store, and what it may do there by its names. */
+interface Candidate {
+  node: TSESTree.CallExpression | TSESTree.TaggedTemplateExpression;
+  acts: number;
+}
+
 /** What a file does to its stores, in source order, and what it says about isolation and locks in SQL. */
 export class Stores {
   readonly #model: Model;
-  #operations: StoreOperation[] | undefined;
+  #operations: readonly StoreOperation[] | undefined;
+  #candidates: readonly Candidate[] | undefined;
+  readonly #known = new Map<Candidate['node'], readonly StoreOperation[]>();
   #statements: { node: Node; statement: SqlStatement }[] | undefined;
 
   constructor(model: Model) {
@@ -36,7 +44,29 @@ export class Stores {
 
   /** Every look-up, insert and claim that can be told from the code, in source order. */
   get operations(): readonly StoreOperation[] {
-    return (this.#operations ??= this.#recognise());
+    return (this.#operations ??= this.#all
+      .flatMap((candidate) => this.#operationsAt(candidate))
+      .sort((a, b) => a.node.range[0] - b.node.range[0]));
+  }
+
+  /**
+   * Is any store both asked and filled? In most files none is. Resolves no more calls than it takes to tell: those
+   * that insert by their names first, and the look-ups only when there is an insert.
+   */
+  get hasPair(): boolean {
+    if (!this.#all.some(({ acts }) => acts & mayInsert) || !this.#all.some(({ acts }) => acts & mayLookUp))
+      return false;
+    const filled = new Set<string>();
+    for (const candidate of this.#all) {
+      if ((candidate.acts & mayInsert) === 0) continue;
+      for (const { act, store } of this.#operationsAt(candidate)) if (act === 'insert') filled.add(store);
+    }
+    if (filled.size === 0) return false;
+    return this.#all.some(
+      (candidate) =>
+        (candidate.acts & mayLookUp) !== 0 &&
+        this.#operationsAt(candidate).some(({ act, store }) => act === 'look-up' && filled.has(store)),
+    );
   }
 
   /** Every SQL statement written in the file, run or only prepared, in source order. */
@@ -51,22 +81,39 @@ export class Stores {
     return this.#statements;
   }
 
-  #recognise(): StoreOperation[] {
-    const { index, bindings, settings } = this.#model;
-    const found: StoreOperation[] = [];
-    for (const call of index.calls) {
-      if (call.type !== 'CallExpression' || !mayUseStore(call, settings.claimFunctions)) continue;
-      if (endsChain(call)) found.push(...this.#operationsOf(call));
+  /** The calls and tagged templates that are worth a closer look by their names. */
+  get #all(): readonly Candidate[] {
+    if (this.#candidates) return this.#candidates;
+    const { index, settings, sourceCode } = this.#model;
+    const bySql = actsOfSql(sourceCode.text);
+    const candidates: Candidate[] = [];
+    for (const node of index.calls) {
+      const acts = node.type === 'CallExpression' ? actsOfCall(node, settings.claimFunctions) : 0;
+      if (node.type === 'CallExpression' && acts !== 0 && endsChain(node))
+        candidates.push({ node, acts: acts | bySql });
     }
-    for (const node of index.templates) {
-      const tagged = node.parent;
-      if (tagged?.type !== 'TaggedTemplateExpression' || isArgument(tagged)) continue;
-      const link: Link = { name: '', call: null, args: [tagged] };
-      const statements = readSql(holedTextOf(bindings, tagged)?.text ?? '');
-      const holed = holedTextOf(bindings, tagged);
-      if (statements && holed) found.push(...sqlOperations(tagged, [link], { statements, holed, bound: [] }));
+    for (const { parent: node } of index.templates) {
+      if (node?.type === 'TaggedTemplateExpression' && !isArgument(node))
+        candidates.push({ node, acts: bySql });
     }
-    return found.sort((a, b) => a.node.range[0] - b.node.range[0]);
+    return (this.#candidates = candidates);
+  }
+
+  #operationsAt({ node }: Candidate): readonly StoreOperation[] {
+    let operations = this.#known.get(node);
+    if (!operations) {
+      operations =
+        node.type === 'CallExpression' ? this.#operationsOf(node) : this.#operationsOfTemplate(node);
+      this.#known.set(node, operations);
+    }
+    return operations;
+  }
+
+  #operationsOfTemplate(node: TSESTree.TaggedTemplateExpression): StoreOperation[] {
+    const link: Link = { name: '', call: null, args: [node] };
+    const holed = holedTextOf(this.#model.bindings, node);
+    const statements = holed && readSql(holed.text);
+    return statements ? sqlOperations(node, [link], { statements, holed, bound: [] }) : [];
   }
 
   #operationsOf(call: TSESTree.CallExpression): StoreOperation[] {
