@@ -18,6 +18,8 @@ export interface RetryCall {
   /** Index of the retried function's parameter that counts attempts. */
   counter?: number;
   budget?: Budget;
+  /** The call gives back a function, which makes the attempts each time it is called. */
+  makesFunction?: boolean;
   /** Retries only if one of the arguments of the last call on the way is this (`wrap(retry(…), timeout(…)).execute`). */
   holding?: string;
   /** Retries only if the retried function uses this parameter of its own (`promise-retry`'s `retry`). */
@@ -37,7 +39,7 @@ export const retryCalls: readonly RetryCall[] = [
     counter: 0,
     budget: { argument: 1, property: 'retries', total: false },
   },
-  { package: 'p-retry', path: 'makeRetriable', retried: [0], counter: 0 },
+  { package: 'p-retry', path: 'makeRetriable', retried: [0], counter: 0, makesFunction: true },
   // async-retry 1.3.3: retries 10; FN(bail, attempt)
   {
     package: 'async-retry',
@@ -69,14 +71,19 @@ export const retryCalls: readonly RetryCall[] = [
       budget: { argument: 1, property: 'maxTry', total: true },
     }),
   ),
-  ...['retryAsyncUntilTruthy', 'retryAsyncUntilResponse', 'retryDecorator', 'retryAsyncDecorator'].map(
-    (path) => ({
-      package: 'ts-retry',
-      path,
-      retried: [0],
-      budget: { argument: 1, property: 'maxTry', total: true },
-    }),
-  ),
+  ...['retryAsyncUntilTruthy', 'retryAsyncUntilResponse'].map((path) => ({
+    package: 'ts-retry',
+    path,
+    retried: [0],
+    budget: { argument: 1, property: 'maxTry', total: true },
+  })),
+  ...['retryDecorator', 'retryAsyncDecorator'].map((path) => ({
+    package: 'ts-retry',
+    path,
+    retried: [0],
+    budget: { argument: 1, property: 'maxTry', total: true },
+    makesFunction: true,
+  })),
   // ts-retry-promise 0.8.1: retries 10
   {
     package: 'ts-retry-promise',
@@ -84,7 +91,7 @@ export const retryCalls: readonly RetryCall[] = [
     retried: [0],
     budget: { argument: 1, property: 'retries', total: false },
   },
-  { package: 'ts-retry-promise', path: 'retryDecorator', retried: [0] },
+  { package: 'ts-retry-promise', path: 'retryDecorator', retried: [0], makesFunction: true },
   // async 3.2.6: times 5 in all; the function is the first or the second argument
   {
     package: 'async',
@@ -96,6 +103,7 @@ export const retryCalls: readonly RetryCall[] = [
     package: 'async',
     path: 'retryable',
     retried: [0, 1],
+    makesFunction: true,
     budget: { argument: 0, property: 'times', total: true },
   },
   // @lifeomic/attempt 3.1.0: maxAttempts 3 in all; FN({ attemptNum })

@@ -1,19 +1,28 @@
 import type { TSESLint, TSESTree } from '@typescript-eslint/utils';
 import { AttemptScopes } from '../model/attempts/attempt-scopes.ts';
 import type { FreshKey } from '../model/keys/fresh-keys.ts';
+import type { KeySink } from '../model/keys/key-sinks.ts';
+import type { Ingredient } from '../model/ingredient.ts';
 import type { Model } from '../model/model-of.ts';
+import { Origins } from '../model/origins.ts';
 import type { Node } from '../model/syntax.ts';
 import { contains, isFunction, isLoop, unwrap, writtenName } from '../model/syntax.ts';
-import { declareBefore, freeName } from './new-key.ts';
+import { declareBefore, freeName, placeBefore } from './new-key.ts';
 
 type Fixing = (fixer: TSESLint.RuleFixer) => TSESLint.RuleFix[];
 
 /**
  * Makes the key once, before the loop or the wrapper call that makes the attempts. Null where that place is not in
- * this file, or where the key would still be made inside an attempt or out of something that only exists there.
+ * this file or would be the same for several operations, or where the key would still be made inside an attempt or
+ * out of something that only exists there.
  */
 export function hoistKey(model: Model, { scope, node, makes, sink, ingredient }: FreshKey): Fixing | null {
-  if (!scope?.entry || (scope.kind !== 'loop' && scope.kind !== 'callback') || makes === 'counter')
+  if (
+    !scope?.entry ||
+    scope.later ||
+    (scope.kind !== 'loop' && scope.kind !== 'callback') ||
+    makes === 'counter'
+  )
     return null;
   const region = isLoop(scope.region) ? scope.region.body : scope.region;
   // What replaces a key that was made before has to go, not to be made somewhere else.
@@ -41,7 +50,12 @@ export function hoistKey(model: Model, { scope, node, makes, sink, ingredient }:
   const name = freeName(model, scope.entry);
   const whole = withMethods(model, node, scope.region);
   const text = model.sourceCode.getText(whole as TSESTree.Node);
-  const declare = declareBefore(model, scope.entry, `const ${name} = ${text};`, node);
+  const declare = declareBefore(
+    model,
+    placeBefore(scope.entry, scope.region),
+    `const ${name} = ${text};`,
+    node,
+  );
   const { parent } = whole;
   // `idempotencyKey: randomUUID()` becomes `idempotencyKey`.
   const shortens =
@@ -93,9 +107,9 @@ function usesInnerThis(model: Model, expression: Node, region: Node): boolean {
  * Leaves the attempt's number out of a key that is a text with the number at its end: `${base}-${attempt}` becomes
  * `base`. Null where the number stands elsewhere, or nothing that names the operation would be left.
  */
-export function dropCounter(model: Model, { node, makes, ingredient }: FreshKey): Fixing | null {
+export function dropCounter(model: Model, { node, makes, ingredient, sink }: FreshKey): Fixing | null {
   const text = unwrap(node);
-  if (makes !== 'counter' || !ingredient.element) return null;
+  if (makes !== 'counter' || !ingredient.element || !namesOperation(model, sink, ingredient)) return null;
   const { sourceCode } = model;
   if (text.type === 'BinaryExpression') {
     if (unwrap(text.right) !== unwrap(ingredient.element)) return null;
@@ -116,6 +130,18 @@ export function dropCounter(model: Model, { node, makes, ingredient }: FreshKey)
   const whole = `${kept}${before.value.raw.replace(/[\s\W_]*(?:(?:attempt|try|tries|retry|again|round)[\s\W_]*)?$/i, '')}`;
   const only = /^\$\{([^{}]*[kK]ey)\}$/.exec(whole)?.[1];
   return (fixer) => [fixer.replaceText(node as TSESTree.Node, only ?? `\`${whole}\``)];
+}
+
+/** Names of what many operations share: amounts, persons, days, kinds. */
+const sharedNames =
+  /(?:amount|cents|pence|total|sum|price|currency|quantity|count|e_?mail|name|phone|day|date|month|year|kind|type|status|user_?id|customer(?:_?id)?)$/i;
+
+/** Is there more in the key than the attempt's number that can name the operation? */
+function namesOperation(model: Model, sink: KeySink, counter: Ingredient): boolean {
+  return model
+    .part(Origins)
+    .ingredientsOf(sink.value)
+    .some(({ node, names }) => node !== counter.node && !sharedNames.test(names.at(-1) ?? ''));
 }
 
 function isSeparator(node: Node): boolean {

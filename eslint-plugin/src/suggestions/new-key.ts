@@ -42,6 +42,24 @@ export function freeName(model: Model, entry: Node): string {
 }
 
 /**
+ * The node before whose statement a key is made: the call or loop that makes the attempts, or the function that it
+ * hands over by name, where that stands in the same block.
+ */
+export function placeBefore(entry: Node, region: Node): Node {
+  if (contains(entry, region)) return entry;
+  const block = blockAround(entry);
+  return block !== null && blockAround(region) === block ? region : entry;
+}
+
+function blockAround(node: Node): Node | null {
+  for (const outer of ancestors(node)) {
+    if (outer.type === 'BlockStatement' || outer.type === 'Program') return outer;
+    if (isFunction(outer)) return null;
+  }
+  return null;
+}
+
+/**
  * Declares a constant before the code that makes the attempts: as a statement before the one that holds `entry`, or
  * by giving an arrow function that is one expression a body. Null where there is no such place (a parameter's
  * default, a class field, a `case`), or where `user`, which is to read the constant, does not see it from there.

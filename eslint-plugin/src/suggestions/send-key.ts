@@ -8,7 +8,7 @@ import { contains, isLoop, unwrap, writtenName } from '../model/syntax.ts';
 import { lastName } from '../model/things.ts';
 import type { RetriedWrite } from '../model/writes/retried-writes.ts';
 import type { Write } from '../model/writes/writes.ts';
-import { declareBefore, freeName, randomKeyText } from './new-key.ts';
+import { declareBefore, freeName, placeBefore, randomKeyText } from './new-key.ts';
 
 type Fixer = TSESLint.RuleFixer;
 type Fix = TSESLint.RuleFix;
@@ -25,7 +25,7 @@ export function sendKey(model: Model, { write, scope }: RetriedWrite): Fixing | 
   const made = randomKeyText(model);
   if (made === null) return null;
   if (!scope) return spell(model, write, made);
-  if (!scope.entry || (scope.kind !== 'loop' && scope.kind !== 'callback')) return null;
+  if (!scope.entry || scope.later || (scope.kind !== 'loop' && scope.kind !== 'callback')) return null;
   const region = isLoop(scope.region) ? scope.region.body : scope.region;
   const round = new Set(
     model
@@ -35,7 +35,12 @@ export function sendKey(model: Model, { write, scope }: RetriedWrite): Fixing | 
   );
   if (!contains(region, write.call) || round.size > 1) return null;
   const name = freeName(model, scope.entry);
-  const declare = declareBefore(model, scope.entry, `const ${name} = ${made};`, write.call);
+  const declare = declareBefore(
+    model,
+    placeBefore(scope.entry, scope.region),
+    `const ${name} = ${made};`,
+    write.call,
+  );
   const send = spell(model, write, name);
   return declare && send && ((fixer) => [...declare(fixer), ...send(fixer)]);
 }

@@ -1607,23 +1607,6 @@ export const chargeSafely = withRetries(charge);`,
           column: 73,
           endLine: 10,
           endColumn: 92,
-          suggestions: [
-            {
-              messageId: 'hoist',
-              output: `const withRetries = (fn) => async (...args) => {
-  for (let n = 0; ; n++) {
-    try {
-      return await fn(...args);
-    } catch (error) {
-      if (n > 3) throw error;
-    }
-  }
-};
-const charge = async (order) => gateway.charge(order, { idempotencyKey });
-const idempotencyKey = crypto.randomUUID();
-export const chargeSafely = withRetries(charge);`,
-            },
-          ],
         },
       ],
     },

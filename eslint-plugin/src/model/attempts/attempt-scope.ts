@@ -18,6 +18,8 @@ export interface AttemptScope {
   promise: 'retries' | 'redelivers';
   /** Does this variable count the attempts? */
   counts(variable: Variable): boolean;
+  /** The entry only makes the function whose calls make the attempts: `const safely = withRetries(charge)`. */
+  later?: boolean;
   /** The engine keeps what the scope returns: a value read from outside was made once. */
   keepsResult: boolean;
 }

@@ -31,6 +31,8 @@ export interface RetriedPosition {
   counter: number | null;
   /** Only when the function uses this parameter of its own does a retry happen. */
   onlyIfUsed: number | null;
+  /** The call makes a function that makes the attempts. */
+  later: boolean;
 }
 
 /** A parameter of a function of this file that is called once per attempt: `retrying(job)` calls `job` in its loop. */
@@ -38,6 +40,8 @@ interface RetriedParameter {
   index: number;
   path: readonly string[];
   counter: number | null;
+  /** It is called in a function that the wrapper returns. */
+  later: boolean;
 }
 
 /** Functions that are called once per attempt because they are handed to a retry library or wrapper. */
@@ -56,9 +60,9 @@ export class RetriedFunctions {
     const { functions, things, settings } = this.#model;
     const callee = functions.calleeOf(call);
     if (callee) {
-      return this.retriedParametersOf(callee).flatMap(({ index, path, counter }) => {
+      return this.retriedParametersOf(callee).flatMap(({ index, path, counter, later }) => {
         const expression = argumentOn(call, index, path);
-        return expression ? [{ expression, who: calleeName(call), counter, onlyIfUsed: null }] : [];
+        return expression ? [{ expression, who: calleeName(call), counter, onlyIfUsed: null, later }] : [];
       });
     }
     if (call.type !== 'CallExpression') return [];
@@ -73,7 +77,12 @@ export class RetriedFunctions {
     }
     const name = lastName(thing) ?? calleeName(call);
     if (!settings.retryFunctions.has(name)) return [];
-    return this.#firstFunction(call, call.arguments.keys(), { who: name, counter: null, onlyIfUsed: null });
+    return this.#firstFunction(call, call.arguments.keys(), {
+      who: name,
+      counter: null,
+      onlyIfUsed: null,
+      later: false,
+    });
   }
 
   /** A cheap look before the call is resolved: it hands something over, to something that may be a wrapper. */
@@ -102,6 +111,7 @@ export class RetriedFunctions {
       who: calleeName(call),
       counter: known.counter ?? null,
       onlyIfUsed: known.onlyIfUsed ?? null,
+      later: known.makesFunction ?? false,
     });
   }
 
@@ -145,13 +155,22 @@ export class RetriedFunctions {
     for (const call of this.#model.functions.callsIn(callee)) {
       const called = this.#parameterCalledBy(call, callee);
       if (called && this.#runsPerAttemptIn(call, callee)) {
-        found.push({ ...called, counter: this.#counterPassed(call, callee) });
+        found.push({
+          ...called,
+          counter: this.#counterPassed(call, callee),
+          later: isInReturned(call, callee),
+        });
       }
       if (call === callee.parent) continue;
       for (const position of this.positionsOf(call)) {
         const passed = this.#parameterOf(unwrap(position.expression));
         if (passed?.function === callee) {
-          found.push({ index: passed.index, path: passed.path, counter: position.counter });
+          found.push({
+            index: passed.index,
+            path: passed.path,
+            counter: position.counter,
+            later: position.later || isInReturned(call, callee),
+          });
         }
       }
     }
@@ -222,7 +241,7 @@ export class RetriedFunctions {
   scopes(): Map<FunctionNode, AttemptScope> {
     const scopes = new Map<FunctionNode, AttemptScope>();
     for (const call of this.#model.index.calls) {
-      for (const { expression, who, counter, onlyIfUsed } of this.positionsOf(call)) {
+      for (const { expression, who, counter, onlyIfUsed, later } of this.positionsOf(call)) {
         const region = this.#model.functions.functionOf(expression);
         if (!region || scopes.has(region)) continue;
         if (onlyIfUsed !== null && !this.#uses(region, onlyIfUsed)) continue;
@@ -233,6 +252,7 @@ export class RetriedFunctions {
           who,
           promise: 'retries',
           keepsResult: false,
+          later,
           counts: (variable) =>
             this.#isParameter(variable, region, counter) || this.#isCountedIn(variable, region),
         });
@@ -281,6 +301,16 @@ function isSpent(
   if (!argument || argument.type === 'SpreadElement') return false;
   const given = model.numberOf(argument) ?? model.numberOf(optionOf(argument, budget.property));
   return given !== null && given <= (budget.total ? 1 : 0);
+}
+
+/** Does a node stand in a function that another one returns: `return async (...args) => …`? */
+function isInReturned(node: Node, outer: FunctionNode): boolean {
+  for (const round of ancestors(node)) {
+    if (round === outer) return false;
+    if (isFunction(round) && (round.parent?.type === 'ReturnStatement' || round.parent === outer))
+      return true;
+  }
+  return false;
 }
 
 function calleeName(call: CallNode): string {
