@@ -3,7 +3,7 @@ import type { IdempotencySettings } from '../settings.ts';
 /**
  * The cheap look at a file's text that decides whether the model has anything to say about it.
  * Words of keys, among them the providers whose SDK takes the key as a bare argument, so that no word of keys shows;
- * then words of effects together with words of retries. Words that most files lack are asked for first.
+ * then words of effects together with words of retries.
  */
 const keyWords =
   /idempot|idem[_-]?key|dedup|request-?id|clientToken|clientRequestToken|unique_?token|unique-transaction|transactionId|gocardless|checkout-sdk-node|@novu\/api|dwolla/i;
@@ -16,6 +16,8 @@ const storeWords =
   /insert|upsert|\.save\b|\bset(?:nx|ex)?\(|\bNX\b|put(?:Item)?\(|PutCommand|PutItem|setDoc|\.(?:add|create)\(|\b(?:mark|record|remember|store|persist)\w*\(/i;
 const onceWords =
   /idempot|processed|(?:event|message|delivery|notification)_?id|handled|unique|webhook|dedup|\binbox|_keys\b|exists|find(?:Unique|First|One)/i;
+/** Most files have none of both, and one expression of many words costs no more than one of few. */
+const keyOrOnceWords = new RegExp(`${keyWords.source}|${onceWords.source}`, 'i');
 
 /** Can a file with this text hold an idempotency key? */
 export function mayHoldKeys(text: string, settings: IdempotencySettings): boolean {
@@ -24,10 +26,11 @@ export function mayHoldKeys(text: string, settings: IdempotencySettings): boolea
 
 /** Can a file with this text hold anything the rules talk about? Names a team taught in the settings count too. */
 export function mayMatter(text: string, settings: IdempotencySettings): boolean {
+  const speaks = keyOrOnceWords.test(text);
   return (
-    mayHoldKeys(text, settings) ||
+    (speaks && (keyWords.test(text) || (onceWords.test(text) && storeWords.test(text)))) ||
+    mentionsHeader(text, settings.keyNames) ||
     (effectWords.test(text) && (retryWords.test(text) || mentions(text, untold(settings.retryFunctions)))) ||
-    (onceWords.test(text) && storeWords.test(text)) ||
     mentions(text, settings.claimFunctions)
   );
 }
