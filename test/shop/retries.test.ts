@@ -12,10 +12,10 @@ describe('a shop whose network loses replies', () => {
     });
   });
 
-  it('charges it once, 450, with a key made before the first try, and the retry gets the first answer', async () => {
+  it('charges it once, 450, with a key made before the first attempt, and the retry gets the first answer', async () => {
     await inWorld(async (world) => {
       const scene = await lostReply(world);
-      const way = 'a key made before the first try';
+      const way = 'a key made before the first attempt';
       assert.deepEqual(outcomes(scene)[way], {
         answers: ['201 replayed'],
         counts: { attempts: 2, charges: 1, rupees: 450 },
@@ -33,10 +33,10 @@ describe('a shop whose network loses replies', () => {
     });
   });
 
-  it('charges it twice with a fresh key per try: two keys, two seconds apart, with one fingerprint', async () => {
+  it('charges it twice with a fresh key per attempt: two keys, two seconds apart, with one fingerprint', async () => {
     await inWorld(async (world) => {
       const scene = await lostReply(world);
-      assert.deepEqual(outcomes(scene)['a fresh key per try'], {
+      assert.deepEqual(outcomes(scene)['a fresh key per attempt'], {
         answers: ['201'],
         counts: { attempts: 2, charges: 2, rupees: 900 },
       });

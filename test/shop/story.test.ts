@@ -75,7 +75,7 @@ describe('the story', function () {
     const lines = stdout.split('\n').map((line) => line.trim().replace(/ {2,}/g, ' | '));
     assert.ok(lines.includes('no key | 201 | 2 attempts, 2 charges, 900 rupees'), stdout);
     assert.ok(
-      lines.includes('a key made before the first try | 201 replayed | 2 attempts, 1 charge, 450 rupees'),
+      lines.includes('a key made before the first attempt | 201 replayed | 2 attempts, 1 charge, 450 rupees'),
       stdout,
     );
     assert.ok(lines.includes('Database files:'), stdout);

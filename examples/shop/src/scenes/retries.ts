@@ -34,12 +34,12 @@ export async function lostReply(world: World): Promise<Scene> {
     { order: '1042', amount: AMOUNT, card },
     world.policy(2),
   );
-  facts.push(paid('a fresh key per try', world.bank, '1042', [fresh]));
+  facts.push(paid('a fresh key per attempt', world.bank, '1042', [fresh]));
 
   const forOne = tillOf(await world.network(service, ['lose-reply']));
   const payment = { order: '1043', amount: AMOUNT, card, key: randomUUID() };
   facts.push(
-    paid('a key made before the first try', world.bank, '1043', [
+    paid('a key made before the first attempt', world.bank, '1043', [
       await payOrder(forOne, payment, world.policy(2)),
     ]),
   );
