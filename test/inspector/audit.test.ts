@@ -97,6 +97,22 @@ describe('the audit', () => {
       assert.deepEqual(finding?.examples.map((record) => record.key).sort(), ['k-1', 'k-2']);
     });
 
+    it('says how far apart the keys of several requests are, the closest and the farthest', async () => {
+      const [finding] = await auditOf(
+        sound +
+          insert([
+            { key: 'k-1', request: 'order 7', created: '2026-01-05 08:00:00' },
+            { key: 'k-2', request: 'order 7', created: '2026-01-05 08:00:02' },
+            { key: 'k-3', request: 'order 8', created: '2026-01-05 08:10:00' },
+            { key: 'k-4', request: 'order 8', created: '2026-01-05 08:10:20' },
+          ]),
+      );
+      assert.equal(
+        finding?.sentence,
+        '2 requests stand under several different keys, between 2 seconds and 20 seconds apart: most likely the client made a new key for a retry, and the work was done more than once.',
+      );
+    });
+
     it('finds it among many rows, far apart in the table', async () => {
       const others = Array.from({ length: 3000 }, (_unused, index) => ({ key: `o-${index}` }));
       const first = { key: 'k-1', request: 'order 7' };

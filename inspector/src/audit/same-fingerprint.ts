@@ -58,7 +58,9 @@ export class SameFingerprint {
   /** Whether times were there to judge by. */
   timed = false;
   #requests = 0;
-  #closest = Infinity;
+  /** Shortest and longest time between a key and the nearest other one of its request, in milliseconds. */
+  #shortest = Infinity;
+  #longest = 0;
   readonly #seen = new Map<string, SeenRequest>();
 
   add(record: RecordRow): void {
@@ -75,11 +77,13 @@ export class SameFingerprint {
     if (seen.sightings.length > SIGHTINGS) seen.sightings.shift();
     const [first] = near;
     if (first === undefined) return;
-    for (const other of near)
-      if (at !== null && other.at !== null) {
-        this.timed = true;
-        this.#closest = Math.min(this.#closest, Math.abs(at - other.at));
-      }
+    const gaps = near.flatMap((other) => (at === null || other.at === null ? [] : [Math.abs(at - other.at)]));
+    if (gaps.length > 0) {
+      this.timed = true;
+      const nearest = Math.min(...gaps);
+      this.#shortest = Math.min(this.#shortest, nearest);
+      this.#longest = Math.max(this.#longest, nearest);
+    }
     if (!seen.counted) {
       seen.counted = true;
       this.#requests += 1;
@@ -92,7 +96,9 @@ export class SameFingerprint {
   sentence(): string {
     const requests = this.#requests === 1 ? 'The same request stands' : `${this.#requests} requests stand`;
     const keys = `under ${this.#requests === 1 ? this.found.rows : 'several'} different keys`;
-    const when = this.timed ? ` within ${spoken(this.#closest)}` : ' (when, this table does not say)';
+    const [shortest, longest] = [spoken(this.#shortest), spoken(this.#longest)];
+    const apart = shortest === longest ? ` within ${longest}` : `, between ${shortest} and ${longest} apart`;
+    const when = this.timed ? apart : ' (when, this table does not say)';
     return `${requests} ${keys}${when}: most likely the client made a new key for a retry, and the work was done more than once`;
   }
 
