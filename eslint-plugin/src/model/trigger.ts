@@ -30,7 +30,8 @@ export function mayMatter(text: string, settings: IdempotencySettings): boolean 
   return (
     (speaks && (keyWords.test(text) || (onceWords.test(text) && storeWords.test(text)))) ||
     mentionsHeader(text, settings.keyNames) ||
-    (effectWords.test(text) && (retryWords.test(text) || mentions(text, untold(settings.retryFunctions)))) ||
+    ((effectWords.test(text) || mentions(text, settings.effectFunctions)) &&
+      (retryWords.test(text) || mentions(text, untold(settings.retryFunctions)))) ||
     mentions(text, settings.claimFunctions)
   );
 }
@@ -57,7 +58,8 @@ function mentionsHeader(text: string, names: ReadonlySet<string>): boolean {
   );
 }
 
-function mentions(text: string, names: Iterable<string>): boolean {
+/** Does a text hold one of these names? */
+export function mentions(text: string, names: Iterable<string>): boolean {
   for (const name of names) if (text.includes(name)) return true;
   return false;
 }

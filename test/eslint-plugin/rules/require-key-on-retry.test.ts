@@ -4,6 +4,29 @@ import { testRule } from '../rule-tester.ts';
 testRule('require-key-on-retry', requireKeyOnRetry, {
   valid: [
     {
+      name: 'a function that a team named: a key among its arguments',
+      code: `import { postBooking } from './bookings';
+export const book = (room, bookingKey) => withRetry(() => postBooking(room, bookingKey));`,
+      settings: { idempotency: { effectFunctions: ['postBooking'] } },
+    },
+    {
+      name: 'a function that a team named: a key in its object',
+      code: `import { postBooking } from './bookings';
+export const book = (room, name) => withRetry(() => postBooking({ room, idempotencyKey: name }));`,
+      settings: { idempotency: { effectFunctions: ['postBooking'] } },
+    },
+    {
+      name: 'a function that a team named: called once',
+      code: `import { postBooking } from './bookings';
+export const book = (room) => postBooking(room);`,
+      settings: { idempotency: { effectFunctions: ['postBooking'] } },
+    },
+    {
+      name: 'a function that no team named',
+      code: `import { postBooking } from './bookings';
+export const book = (room) => withRetry(() => postBooking(room));`,
+    },
+    {
       name: 'retry library round fetch: with a key',
       code: `import pRetry from 'p-retry';
 export async function bill(order, key) {
@@ -275,6 +298,61 @@ export const send = (body, key) =>
     },
   ],
   invalid: [
+    {
+      name: 'a function that a team named, in a retry wrapper',
+      code: `import { postBooking } from './bookings';
+export const book = (room) => withRetry(() => postBooking(room));`,
+      settings: { idempotency: { effectFunctions: ['postBooking'] } },
+      errors: [
+        {
+          messageId: 'noKey',
+          data: { what: '`postBooking`', who: 'by withRetry' },
+          line: 2,
+          column: 47,
+          endLine: 2,
+          endColumn: 64,
+        },
+      ],
+    },
+    {
+      name: 'a method that a team named, in a loop of this file',
+      code: `export async function book(desk, room) {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    try {
+      return await desk.postBooking(room);
+    } catch {}
+  }
+}`,
+      settings: { idempotency: { effectFunctions: ['postBooking'] } },
+      errors: [
+        {
+          messageId: 'noKey',
+          data: { what: '`postBooking`', who: 'by this loop' },
+          line: 4,
+          column: 20,
+          endLine: 4,
+          endColumn: 42,
+        },
+      ],
+    },
+    {
+      name: 'a function that a team named, whose request is seen: one finding, at the request',
+      code: `async function postBooking(room) {
+  return fetch('https://rooms.example/bookings', { method: 'POST', body: room });
+}
+export const book = (room) => withRetry(() => postBooking(room));`,
+      settings: { idempotency: { effectFunctions: ['postBooking'] } },
+      errors: [
+        {
+          messageId: 'noKey',
+          data: { what: 'POST', who: 'by withRetry' },
+          line: 2,
+          column: 10,
+          endLine: 2,
+          endColumn: 81,
+        },
+      ],
+    },
     {
       name: 'retry library round fetch',
       code: `import pRetry from 'p-retry';

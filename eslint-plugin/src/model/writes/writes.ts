@@ -24,6 +24,7 @@ import {
 } from '../syntax.ts';
 import type { Thing } from '../things.ts';
 import { pathOf } from '../things.ts';
+import { mentions } from '../trigger.ts';
 
 /** A call that changes something at the other side each time it is made. */
 export interface Write {
@@ -58,13 +59,23 @@ export class Writes {
     return (this.#all ??= this.#mayWrite() ? this.#find() : []);
   }
 
-  /** A cheap look at the text: without a method's name or a provider there is no write. */
+  /** A cheap look at the text: without a method's name, a provider or a taught name there is no write. */
   #mayWrite(): boolean {
-    return methodWords.test(this.#model.sourceCode.text) || this.#model.part(ProviderCalls).mayHold;
+    const { sourceCode, settings } = this.#model;
+    return (
+      methodWords.test(sourceCode.text) ||
+      this.#model.part(ProviderCalls).mayHold ||
+      mentions(sourceCode.text, settings.effectFunctions)
+    );
   }
 
   #find(): Write[] {
-    return this.#model.index.calls.flatMap((call) => this.#write(call) ?? []);
+    const known = this.#model.index.calls.flatMap((call) => this.#write(call) ?? []);
+    const calls = new Set<Node>(known.map(({ call }) => call));
+    const taught = this.#model.index.calls.flatMap((call) =>
+      calls.has(call) ? [] : (this.#taught(call, known) ?? []),
+    );
+    return [...known, ...taught];
   }
 
   #write(call: CallNode): Write | null {
@@ -72,6 +83,34 @@ export class Writes {
     const provided = this.#model.part(ProviderCalls).of(call);
     if (provided) return provided.writes ? this.#providerWrite(provided) : null;
     return this.#mutation(call) ?? this.#byMethodOption(call) ?? this.#byVerb(call);
+  }
+
+  /** A function that a team named as one whose effect has to happen once; any of its arguments may be the key. */
+  #taught(call: CallNode, known: readonly Write[]): Write | null {
+    const { effectFunctions } = this.#model.settings;
+    const callee = unwrap(call.callee);
+    const name = callee.type === 'Identifier' ? callee.name : writtenName(callee);
+    if (name === null || !effectFunctions.has(name)) return null;
+    const made = this.#model.functions.calleeOf(call);
+    // A function of this file whose request is seen is judged by that request.
+    if (made && known.some((write) => contains(made, write.call))) return null;
+    const presence = this.#model.part(KeyPresence);
+    let keyed: Presence = this.#setsKey(made) ? 'yes' : 'no';
+    for (const argument of call.arguments) {
+      if (argument.type === 'SpreadElement') keyed = any(keyed, 'unknown');
+      else if (/idem|key|token|dedup/i.test(this.#textOf(argument))) keyed = 'yes';
+      else keyed = any(keyed, presence.inBody(argument));
+    }
+    return {
+      call,
+      what: `\`${name}\``,
+      client: null,
+      provider: null,
+      slot: null,
+      keyed,
+      options: null,
+      optionsAt: null,
+    };
   }
 
   /** An endpoint of RTK Query: `builder.mutation({ query: () => ({ url, method: 'POST', body }) })` */
