@@ -50,6 +50,13 @@ function cleanEnvironment(extra: Record<string, string> = {}): NodeJS.ProcessEnv
   return { ...Object.fromEntries(kept), ...extra };
 }
 
+/** Where VS Code puts its temporary files and its cache: it would leave both behind, in the user's home the latter. */
+const ownFolders = (folder: string): Record<string, string> =>
+  process.platform === 'linux' ? { TMPDIR: folder, XDG_CACHE_HOME: folder } : {};
+
+/** A person's first look: changes stay unsaved until they are saved, and nothing asks about the clone's repository. */
+const settingsForPerson = { 'files.autoSave': 'off', 'git.openRepositoryInParentFolders': 'never' };
+
 /**
  * Installs a `.vsix` into an extensions folder, as `code --install-extension` does.
  * @param vsix absolute path
@@ -61,7 +68,7 @@ export async function installExtension(vsix: string, extensionsFolder: string): 
   const serverData = temporaryFolder('install');
   const folders = ['--extensions-dir', extensionsFolder, '--server-data-dir', serverData];
   const args = [serverMain, '--install-extension', vsix, '--force', ...folders];
-  await capture(process.execPath, args, { env: cleanEnvironment() });
+  await capture(process.execPath, args, { env: cleanEnvironment(ownFolders(serverData)) });
   removeTemporaryFolder(serverData);
 }
 
@@ -132,12 +139,12 @@ export async function startVsCodeServer(options: VsCodeServerOptions): Promise<V
     ['--user-data-dir', path.join(dataFolder, 'user')],
     ['--extensions-dir', path.join(dataFolder, 'extensions')],
   ].flat();
-  const env = cleanEnvironment({
-    ...options.env,
-    ...(process.platform === 'linux' ? { TMPDIR: dataFolder } : {}),
-  });
+  const env = cleanEnvironment({ ...options.env, ...ownFolders(dataFolder) });
 
-  writeUserSettings(path.join(dataFolder, 'user'), options.settings);
+  writeUserSettings(path.join(dataFolder, 'user'), {
+    ...(options.purpose === 'person' ? settingsForPerson : {}),
+    ...options.settings,
+  });
 
   for (const vsix of options.vsix ?? []) await installExtension(vsix, path.join(dataFolder, 'extensions'));
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
+import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../../scripts/browser.ts';
 import { startVsCodeServer, type VsCodeServer } from '../../../scripts/vscode-server.ts';
@@ -24,15 +25,17 @@ describe('the editor that npm start opens', function () {
   let server: VsCodeServer;
   let browser: Browser;
   let folder: string;
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'idempotency-home-'));
 
   before(async () => {
     folder = copyTestWorkspace();
-    server = await startVsCodeServer({ purpose: 'person' });
+    server = await startVsCodeServer({ purpose: 'person', env: { HOME: home } });
     browser = await launchBrowser();
   });
   after(async () => {
     await browser?.close();
     await server?.stop();
+    fs.rmSync(home, { recursive: true, force: true });
   });
 
   it('refuses whoever does not bring the address’s key', async () => {
@@ -59,9 +62,10 @@ describe('the editor that npm start opens', function () {
     await page.getByText('Restricted Mode is intended for safe code browsing').waitFor({ timeout: 60_000 });
   });
 
-  it('removes its data when it ends', async () => {
+  it('removes its data when it ends, and leaves nothing in the home folder', async () => {
     await server.stop();
     assert.equal(fs.existsSync(server.dataFolder), false);
+    assert.deepEqual(fs.readdirSync(home), []);
     assert.equal(await answers('127.0.0.1', server.port), false);
   });
 });
