@@ -108,3 +108,45 @@ export function sensitiveKindOf(name: string, taught: ReadonlySet<string>): stri
   }
   return null;
 }
+
+/** Things that have a name or an address of their own, which is not a person's: `repo.fullName`, `server.ip`. */
+const ownersOfNames: ReadonlySet<string> = new Set([
+  'repo',
+  'repository',
+  'project',
+  'branch',
+  'file',
+  'package',
+  'module',
+  'model',
+  'table',
+  'column',
+  'workflow',
+  'channel',
+  'company',
+  'org',
+  'organisation',
+  'organization',
+  'business',
+  'merchant',
+  'tenant',
+  'workspace',
+  'team',
+  'vendor',
+  'supplier',
+  'server',
+  'host',
+  'node',
+  'machine',
+  'instance',
+  'pod',
+  'vm',
+  'container',
+  'cluster',
+]);
+const namesOfThings: ReadonlySet<string> = new Set(["a person's name", 'an IP address']);
+
+/** Is personal data of this kind none when it belongs to something of this name? */
+export function isOfThing(kind: string, owner: string | null): boolean {
+  return owner !== null && namesOfThings.has(kind) && ownersOfNames.has(wordsOf(owner).at(-1) ?? '');
+}

@@ -19,7 +19,7 @@ type Fixing = (fixer: TSESLint.RuleFixer) => TSESLint.RuleFix[];
 export function hoistKey(model: Model, { scope, node, makes, sink, ingredient }: FreshKey): Fixing | null {
   if (
     !scope?.entry ||
-    scope.later ||
+    scope.several ||
     (scope.kind !== 'loop' && scope.kind !== 'callback') ||
     makes === 'counter'
   )

@@ -25,7 +25,7 @@ export function sendKey(model: Model, { write, scope }: RetriedWrite): Fixing | 
   const made = randomKeyText(model);
   if (made === null) return null;
   if (!scope) return spell(model, write, made);
-  if (!scope.entry || scope.later || (scope.kind !== 'loop' && scope.kind !== 'callback')) return null;
+  if (!scope.entry || scope.several || (scope.kind !== 'loop' && scope.kind !== 'callback')) return null;
   const region = isLoop(scope.region) ? scope.region.body : scope.region;
   const round = new Set(
     model

@@ -64,6 +64,14 @@ export class Answers {
     return text !== null && text !== '' && !openFailureWords.test(text);
   }
 
+  /** Does reaching a `case` mean that a server fault has come: `switch (response.status) { case 503: … }`? */
+  isFaultCase(discriminant: Node, test: Node): boolean {
+    const asked = nameOfExpression(discriminant);
+    const value = unwrap(test);
+    if (asked === null || !statusNames.test(asked) || value.type !== 'Literal') return false;
+    return typeof value.value === 'number' && value.value >= 500 && !isDefiniteStatus(value.value);
+  }
+
   /** Does `test` being `truth` mean that a response of failure has come, server faults among them? */
   isServerFault(test: Node, truth: boolean, depth = 0): boolean {
     const node = unwrap(test);

@@ -18,8 +18,11 @@ export interface AttemptScope {
   promise: 'retries' | 'redelivers';
   /** Does this variable count the attempts? */
   counts(variable: Variable): boolean;
-  /** The entry only makes the function whose calls make the attempts: `const safely = withRetries(charge)`. */
-  later?: boolean;
+  /**
+   * The entry makes attempts of several operations: it makes a function for later calls (`withRetries(charge)`), or
+   * works through a list. One key before it would be one key for all of them.
+   */
+  several?: boolean;
   /** The engine keeps what the scope returns: a value read from outside was made once. */
   keepsResult: boolean;
 }

@@ -11,7 +11,15 @@ import { RetriedFunctions } from './retried-functions.ts';
 import { RetryLoops } from './retry-loops.ts';
 import { SecondTries } from './second-tries.ts';
 import type { CallNode, FunctionNode, LoopNode, Node } from '../syntax.ts';
-import { ancestors, contains, functionAround, isFunction, isLoop } from '../syntax.ts';
+import {
+  ancestors,
+  classAround,
+  contains,
+  functionAround,
+  isFunction,
+  isLoop,
+  writtenName,
+} from '../syntax.ts';
 
 /** How far a call is followed up to its callers. */
 const deepest = 5;
@@ -115,12 +123,26 @@ export class AttemptScopes {
       for (let round = functionAround(from.place); round; round = functionAround(round)) {
         if (seen.has(round)) continue;
         seen.add(round);
-        for (const call of this.#model.functions.callSitesOf(round)) {
-          if (!contains(round, call)) places.push({ place: call, depth: from.depth + 1 });
+        for (const site of [...this.#model.functions.callSitesOf(round), ...this.#readsOf(round)]) {
+          if (!contains(round, site)) places.push({ place: site, depth: from.depth + 1 });
         }
       }
     }
     return places;
+  }
+
+  /** Where a getter of a class is read: `this.headers`. */
+  #readsOf(getter: FunctionNode): Node[] {
+    const { parent } = getter;
+    if (parent?.type !== 'MethodDefinition' || parent.kind !== 'get') return [];
+    const owner = classAround(getter);
+    const name = writtenName(parent);
+    return this.#model.index.members.filter(
+      (member) =>
+        member.object.type === 'ThisExpression' &&
+        writtenName(member) === name &&
+        classAround(member) === owner,
+    );
   }
 
   /** Does a node run inside a scope: in its text, or in a function called from there? */
@@ -144,6 +166,7 @@ export class AttemptScopes {
         entry: region,
         who: 'this loop',
         promise: 'retries',
+        several: this.#model.part(RetryLoops).takesOff(region),
         keepsResult: false,
         counts,
       };

@@ -94,8 +94,11 @@ export class ClientPolicies {
     if (name !== null && conditionsWithoutPost.has(name)) return false;
     const callee = this.#model.functions.functionOf(condition);
     // A condition that looks at the method decides about POST by itself.
-    if (callee && /method|isSafeRequestError|isIdempotentRequestError/i.test(this.#textOf(callee))) {
-      return /isNetworkOrIdempotentRequestError/.test(this.#textOf(callee));
+    if (callee) {
+      const text = this.#textOf(callee);
+      if (/method/i.test(text)) return false;
+      if (/isNetworkOrIdempotentRequestError/.test(text)) return true;
+      if (/isSafeRequestError|isIdempotentRequestError/.test(text)) return false;
     }
     return !this.#model.part(Answers).isDefinitePredicate(condition);
   }

@@ -135,7 +135,11 @@ export class Paths {
     let falling: Facts[] = [];
     for (const one of statement.cases) {
       const definite = one.test !== null && this.#answers.isDefiniteCase(statement.discriminant, one.test);
-      const entered = facts.map((known) => ({ ...known, definite: known.definite || definite }));
+      const fault = one.test !== null && this.#answers.isFaultCase(statement.discriminant, one.test);
+      const entered = facts.map((known) => ({
+        definite: known.definite || definite,
+        fault: known.fault || fault,
+      }));
       const ends = this.through(one.consequent, distinct([...entered, ...falling]));
       for (const exit of ends.exits) {
         if (targetOf(exit.node) === statement) falls.push(exit.facts);

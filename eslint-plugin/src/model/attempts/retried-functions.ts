@@ -6,6 +6,7 @@ import type { Variable } from '../bindings.ts';
 import type { Model } from '../model-of.ts';
 import { Recursion } from './recursion.ts';
 import { RetryLoops } from './retry-loops.ts';
+import { SecondTries } from './second-tries.ts';
 import { optionOf } from '../options.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax.ts';
 import { ancestors, contains, functionAround, isFunction, isLoop, unwrap, writtenName } from '../syntax.ts';
@@ -210,6 +211,8 @@ export class RetriedFunctions {
   #runsPerAttemptIn(call: CallNode, callee: FunctionNode): boolean {
     const loops = this.#model.part(RetryLoops);
     const recursion = this.#model.part(Recursion);
+    // `try { return await job(); } catch { return await job(); }`
+    if (this.#model.part(SecondTries).around(call)?.region === call) return true;
     for (const outer of ancestors(call)) {
       if (isLoop(outer) && loops.repeats(outer, call)) return true;
       if (isFunction(outer) && recursion.againIn(outer)) return true;
@@ -252,7 +255,7 @@ export class RetriedFunctions {
           who,
           promise: 'retries',
           keepsResult: false,
-          later,
+          several: later,
           counts: (variable) =>
             this.#isParameter(variable, region, counter) || this.#isCountedIn(variable, region),
         });

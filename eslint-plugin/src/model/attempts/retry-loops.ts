@@ -98,9 +98,26 @@ export class RetryLoops {
       (node.range[0] > call.range[0] || contains(node, call)) &&
       !guardedBy.some(({ handler }) => handler && contains(handler, node));
     const { index } = this.#model;
-    if (index.returns.some(afterCall)) return true;
+    if (index.returns.some(afterCall) || this.#takings(loop).some(afterCall)) return true;
     if (index.breaks.some((node) => afterCall(node) && leaves(node, loop))) return true;
     return this.#testFollows(loop, call);
+  }
+
+  /** Does a loop work through a list, an entry of which stays until it is done: `while (list.length) { …; list.shift(); }`? */
+  takesOff(loop: LoopNode): boolean {
+    return this.#takings(loop).length > 0;
+  }
+
+  #takings(loop: LoopNode): readonly Node[] {
+    if (loop.type !== 'WhileStatement' && loop.type !== 'DoWhileStatement') return [];
+    const { bindings, functions } = this.#model;
+    return ['shift', 'pop'].flatMap((name) =>
+      functions.callsNamed(name).filter((taking) => {
+        if (!contains(loop.body, taking) || taking.callee.type !== 'MemberExpression') return false;
+        const list = bindings.variableOf(taking.callee.object);
+        return list?.references.some(({ identifier }) => contains(loop.test, identifier)) ?? false;
+      }),
+    );
   }
 
   /** `while (!sent)` where the call or what follows it sets `sent`. */

@@ -1,4 +1,4 @@
-import { sensitiveKindOf } from '../../catalogue/sensitive-names.ts';
+import { isOfThing, sensitiveKindOf } from '../../catalogue/sensitive-names.ts';
 import type { KeySink } from './key-sinks.ts';
 import { KeySinks } from './key-sinks.ts';
 import type { Model } from '../model-of.ts';
@@ -55,7 +55,7 @@ export class SensitiveKeys {
     const named = this.#namedOn(trail);
     const name = named?.name ?? ingredient.names.at(-1) ?? '';
     const kind = named?.kind ?? this.#kindOf(name);
-    if (kind === null) return null;
+    if (kind === null || (!named && isOfThing(kind, ingredient.names.at(-2) ?? null))) return null;
     const source = named?.node ?? ingredient.node;
     const composition = ingredient.composition ?? sink.value;
     return { sink, node: this.#place(sink, element, source), composition, kind, name, hashed };
@@ -72,7 +72,7 @@ export class SensitiveKeys {
         node.type === 'Identifier' ? node.name : node.type === 'MemberExpression' ? writtenName(node) : null;
       if (name === null || isObjectOfMember(node)) continue;
       const kind = this.#kindOf(name);
-      if (kind !== null) return { node, name, kind };
+      if (kind !== null && !isOfThing(kind, ownerOf(node))) return { node, name, kind };
     }
     return null;
   }
@@ -84,6 +84,13 @@ export class SensitiveKeys {
     if (own !== null && this.#kindOf(own) !== null) return element;
     return functionAround(element) === functionAround(sink.value) ? element : source;
   }
+}
+
+/** `repo` of `repo.fullName`, by its last name. */
+function ownerOf(node: Node): string | null {
+  if (node.type !== 'MemberExpression') return null;
+  const object = unwrap(node.object);
+  return object.type === 'Identifier' ? object.name : writtenName(object);
 }
 
 /** `email` in `email.id`: an object of that name, of which something else is taken. A method's result is still its. */

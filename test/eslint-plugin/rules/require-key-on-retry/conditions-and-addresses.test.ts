@@ -1,0 +1,75 @@
+import { requireKeyOnRetry } from '../../../../eslint-plugin/src/rules/require-key-on-retry.ts';
+import { testRule } from '../../rule-tester.ts';
+
+testRule('require-key-on-retry: conditions and addresses', requireKeyOnRetry, {
+  valid: [
+    {
+      name: "axios-retry's own condition, which leaves POST out by the method",
+      code: `import axios from 'axios';
+import axiosRetry from 'axios-retry';
+const books = axios.create({});
+axiosRetry(books, {
+  retryCondition: (e) => axiosRetry.isNetworkOrIdempotentRequestError(e) && e.config?.method !== 'post',
+});
+export const bill = (order) => books.post('/invoices', order);`,
+    },
+    {
+      name: 'a line for an audit log is none that anybody pays',
+      code: `import pRetry from 'p-retry';
+export const enter = (entry) => pRetry(() => fetch('/ledger/audit', { method: 'POST', body: entry }));`,
+    },
+  ],
+  invalid: [
+    {
+      name: "axios-retry's own condition, widened by a status",
+      code: `import axios from 'axios';
+import axiosRetry from 'axios-retry';
+const books = axios.create({});
+axiosRetry(books, { retryCondition: (e) => axiosRetry.isNetworkOrIdempotentRequestError(e) || e.response?.status === 503 });
+export const bill = (order) => books.post('/invoices', order);`,
+      errors: [
+        {
+          messageId: 'noKey',
+          line: 5,
+          column: 32,
+          endLine: 5,
+          endColumn: 62,
+          suggestions: [
+            {
+              messageId: 'send',
+              output: `import axios from 'axios';
+import axiosRetry from 'axios-retry';
+const books = axios.create({});
+axiosRetry(books, { retryCondition: (e) => axiosRetry.isNetworkOrIdempotentRequestError(e) || e.response?.status === 503 });
+export const bill = (order) => books.post('/invoices', order, { headers: { 'Idempotency-Key': crypto.randomUUID() } });`,
+            },
+          ],
+        },
+      ],
+    },
+    {
+      name: 'an entry of a ledger is a write',
+      code: `import pRetry from 'p-retry';
+export const enter = (entry) => pRetry(() => fetch('/ledger/entries', { method: 'POST', body: entry }));`,
+      errors: [
+        {
+          messageId: 'noKey',
+          line: 2,
+          column: 46,
+          endLine: 2,
+          endColumn: 103,
+          suggestions: [
+            {
+              messageId: 'send',
+              output: `import pRetry from 'p-retry';
+export const enter = (entry) => {
+  const idempotencyKey = crypto.randomUUID();
+  return pRetry(() => fetch('/ledger/entries', { method: 'POST', body: entry, headers: { 'Idempotency-Key': idempotencyKey } }));
+};`,
+            },
+          ],
+        },
+      ],
+    },
+  ],
+});
