@@ -31,7 +31,6 @@ const calls: Record<string, readonly string[]> = {
   Razorpay: ['orders.create', 'payments.refund', 'payments.transfer'],
   Braintree: ['transaction.sale', 'transaction.refund'],
   Twilio: ['messages.create', 'calls.create'],
-  Twilio: ['messages.create', 'calls.create'],
   Resend: ['emails.send', 'batch.create'],
   Svix: ['message.create'],
   Knock: ['workflows.trigger'],
