@@ -1,4 +1,4 @@
-// Pays an order over a network that loses replies. Each try sends the key that it has just made.
+// Pays an order over a network that loses replies. Each attempt sends a key that it has just made.
 import { randomUUID } from 'node:crypto';
 import type { Payment, PaymentAnswer, PaymentServiceAddress } from '../payment-client.ts';
 import { attemptSignal, NoAnswer } from '../retry-policy.ts';
