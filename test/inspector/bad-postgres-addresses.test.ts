@@ -34,6 +34,16 @@ const askClearText = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]);
 
 describe('PostgreSQL addresses that cannot be read are told in sentences', function () {
   this.timeout(60_000);
+
+  it('a password that was not encoded, whose rest would be taken for the host or the database', async () => {
+    for (const source of [
+      `postgres://root:p@x#${SECRET}@localhost/shop`,
+      `postgres://root:12/${SECRET}@localhost/shop`,
+      `postgres://root:12?${SECRET}@localhost/shop`,
+    ])
+      assert.equal((await sentencesOf(openStore(source), [SECRET])).code, 'bad-address');
+  });
+
   let server: PostgresServer;
 
   before(async () => {

@@ -59,6 +59,47 @@ describe('SQLite files that cannot be read are told in sentences', () => {
     ]);
   });
 
+  it('files beside it that are none: a pipe would be waited for without end', async () => {
+    if (process.platform === 'win32') return;
+    const file = writeDatabase(folder, teachingSchema);
+    for (const suffix of ['-wal', '-journal', '-shm']) {
+      execFileSync('mkfifo', [`${file}${suffix}`]);
+      assert.deepEqual(await whatOf(file), [
+        'not-a-file',
+        `The file shop.db${suffix}, which belongs to the database, is not a regular file.`,
+      ]);
+      fs.rmSync(`${file}${suffix}`);
+    }
+  });
+
+  it('links that lead in a circle, and a name longer than the system takes', async () => {
+    if (process.platform === 'win32') return;
+    fs.symlinkSync('b.db', path.join(folder, 'a.db'));
+    fs.symlinkSync('a.db', path.join(folder, 'b.db'));
+    assert.deepEqual(await whatOf(path.join(folder, 'a.db')), [
+      'link-loop',
+      'The file a.db cannot be reached.',
+    ]);
+    assert.equal((await whatOf(path.join(folder, `${'x'.repeat(300)}.db`)))[0], 'name-too-long');
+  });
+
+  it('a name that would write on the terminal', async () => {
+    const { what } = await sentencesOf(openStore(path.join(folder, 'no\n\u001b[2J\u202ebd.file')));
+    assert.equal(what, 'There is no file no bd.file.');
+  });
+
+  it('addresses of other kinds, without repeating what may be a password', async () => {
+    for (const source of [
+      'mysql://root:tr0ub4dor@localhost',
+      'redis://:tr0ub4dor@localhost:6379',
+      'jdbc:postgresql://localhost/shop?user=root&password=tr0ub4dor',
+      'host=localhost password=tr0ub4dor dbname=shop',
+      'postgres:root:tr0ub4dor@localhost',
+      'file:shop.db?mode=rwc',
+    ])
+      assert.equal((await sentencesOf(openStore(source), ['tr0ub4dor'])).code, 'unknown-address', source);
+  });
+
   it('an empty file', async () => {
     assert.deepEqual(await whatOf(write('new.db', '')), ['empty-file', 'The file new.db is empty.']);
   });

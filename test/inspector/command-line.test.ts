@@ -1,58 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
-import type { KeyRecord, Report } from 'idempotency-inspector';
 import { node20 } from '../../scripts/node-20.ts';
 import { assertReport } from './report-contract.ts';
+import { cli, inspect, keysOf, reportOf, runProgram } from './run-command.ts';
 import { sharedPostgres, writePostgres } from './shared-postgres.ts';
 import { teachingRows, teachingSchema, temporaryFolder, writeDatabase } from './teaching-tables.ts';
-
-const cli = new URL('../../inspector/src/cli.ts', import.meta.url).pathname;
-
-interface Ended {
-  code: number | null;
-  out: string;
-  errors: string;
-}
-
-const runProgram = (
-  program: string,
-  argv: readonly string[],
-  environment: Record<string, string> = {},
-  readAll = true,
-): Promise<Ended> =>
-  new Promise((resolve, reject) => {
-    const inherited = Object.entries(process.env).filter(
-      ([name]) => !/^(PG|FORCE_COLOR|NO_COLOR|IDEMPOTENCY)/.test(name),
-    );
-    const child = spawn(program, argv, {
-      env: { ...Object.fromEntries(inherited), ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let out = '';
-    let errors = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      out += chunk.toString();
-      if (!readAll) child.stdout.destroy();
-    });
-    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code, out, errors }));
-  });
-
-const inspect = (...argv: string[]): Promise<Ended> => runProgram(process.execPath, [cli, ...argv]);
-
-const reportOf = async (...argv: string[]): Promise<Report> => {
-  const { code, out, errors } = await inspect(...argv, '--json');
-  assert.deepEqual([code, errors], [0, '']);
-  const report: unknown = JSON.parse(out);
-  assertReport(report);
-  return report;
-};
-
-const keysOf = (records: readonly KeyRecord[]): string[] => records.map((record) => record.key);
 
 describe('the command idempotency-inspect', function () {
   this.timeout(60_000);
@@ -191,20 +145,6 @@ describe('the command idempotency-inspect', function () {
     const none = await inspect(bare.href);
     assert.equal(none.code, 1);
     assert.match(none.errors, /asks for a password, and none was given\./);
-  });
-
-  it('takes escapes and control characters out of what a database holds', async () => {
-    const hostile = writeDatabase(
-      folder,
-      `CREATE TABLE idempotency_keys (key TEXT PRIMARY KEY, response TEXT, "col\u001b[31mumn" TEXT);
-       INSERT INTO idempotency_keys VALUES ('\u001b]0;owned\u0007\u001b[2Jkey\u202egnp.exe' || char(13, 10, 0x9b) || '31m', '\u001b[2J', 'x');`,
-      'hostile.db',
-    );
-    for (const argv of [[hostile], [hostile, '--key', 'key', '--reveal']]) {
-      const { code, out } = await inspect(...argv);
-      assert.equal(code, 0);
-      assert.doesNotMatch(out, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
-    }
   });
 
   it('says in a sentence that there is no key table, and which there are', async () => {

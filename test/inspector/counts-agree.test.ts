@@ -15,7 +15,7 @@ import type { KnownColumn, KnownTable } from './known-schemas.ts';
 import { writePostgres } from './shared-postgres.ts';
 import { temporaryFolder, writeDatabase } from './teaching-tables.ts';
 
-const ROWS = 14;
+const ROWS = 20;
 const states: RecordState[] = ['in-progress', 'completed', 'failed', 'unknown'];
 
 /** Values that real tables hold in a column of this role, one per row and then round again. */
@@ -45,6 +45,10 @@ const textValues: Record<string, (string | null)[]> = {
     null,
     '2026-01-06T08:00:00.5+05:30',
     '9999-12-31 23:59:59',
+    'infinity',
+    '-infinity',
+    '12026-01-01 00:00:00',
+    '0044-03-15 00:00:00 BC',
   ],
   'last-run': [null, '2026-01-05 08:00:00'],
   error: [null, 'boom', null],

@@ -177,47 +177,6 @@ describe('unusual tables in PostgreSQL', function () {
     }
   });
 
-  it('pages a table without any key by place, and refuses a partitioned one in a sentence', async () => {
-    const url = await writePostgres(`
-      CREATE TABLE idempotency_keys (key text, response text);
-      INSERT INTO idempotency_keys SELECT 'key-' || n, NULL FROM generate_series(1, 25) AS n;
-      CREATE TABLE idempotency_parts (key text, response text) PARTITION BY HASH (key);
-      CREATE TABLE idempotency_parts_0 PARTITION OF idempotency_parts FOR VALUES WITH (MODULUS 1, REMAINDER 0);`);
-    const store = await openStore(url);
-    try {
-      const keys: string[] = [];
-      let after: string | null = null;
-      do {
-        const page: Awaited<ReturnType<KeyStore['page']>> = await store.page({
-          table: { schema: 'public', table: 'idempotency_keys' },
-          states: [],
-          search: '',
-          after,
-          limit: 10,
-        });
-        keys.push(...page.records.map((record) => record.key));
-        after = page.next;
-      } while (after !== null);
-      assert.equal(new Set(keys).size, 25);
-      assert.deepEqual(
-        (await store.tables()).map((table) => table.table),
-        ['idempotency_keys', 'idempotency_parts'],
-      );
-      await assert.rejects(
-        store.page({
-          table: { schema: 'public', table: 'idempotency_parts' },
-          states: [],
-          search: '',
-          after: null,
-          limit: 10,
-        }),
-        /The rows of idempotency_parts cannot be listed\./,
-      );
-    } finally {
-      await store.close();
-    }
-  });
-
   it('never reads a view', async () => {
     const url = await writePostgres(`
       CREATE TABLE idempotency_keys (key text PRIMARY KEY, response text);

@@ -32,6 +32,8 @@ export interface StoreClientOptions {
   openTimeoutMs?: number;
   pageTimeoutMs?: number;
   countTimeoutMs?: number;
+  /** Counts and audits in the same process as pages: for callers who ask one thing after the other. */
+  oneProcess?: boolean;
   /** How long a withdrawn request may go on before its process is ended, in milliseconds. */
   graceMs?: number;
   signal?: AbortSignal;
@@ -83,7 +85,8 @@ export class StoreClient implements KeyStore {
         for (const listener of this.#listeners) listener(event);
       },
     });
-    this.#counts = new ReadingProcess({ ...shared, onEvent: () => {} });
+    this.#counts =
+      options.oneProcess === true ? this.#pages : new ReadingProcess({ ...shared, onEvent: () => {} });
   }
 
   /**
@@ -108,7 +111,11 @@ export class StoreClient implements KeyStore {
 
   /** Ids of the processes behind this client, those that run. */
   get pids(): number[] {
-    return [this.#pages.pid, this.#counts.pid].filter((pid) => pid !== null);
+    return [...this.#processes].map((one) => one.pid).filter((pid) => pid !== null);
+  }
+
+  get #processes(): Set<ReadingProcess> {
+    return new Set([this.#pages, this.#counts]);
   }
 
   async tables(signal?: AbortSignal): Promise<TableSummary[]> {
@@ -140,7 +147,7 @@ export class StoreClient implements KeyStore {
   close(): Promise<void> {
     this.#closing ??= (async () => {
       this.#listeners.clear();
-      await Promise.all([this.#pages.dispose(), this.#counts.dispose()]);
+      await Promise.all([...this.#processes].map((one) => one.dispose()));
       fs.rmSync(this.#tempFolder, { recursive: true, force: true });
     })();
     return this.#closing;

@@ -84,3 +84,5 @@ process.on('message', (message: ToChild) => {
   else void serve(message);
 });
 process.on('disconnect', () => void leave());
+// Ctrl+C in a terminal reaches the whole group of processes; the parent decides what it means.
+for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});

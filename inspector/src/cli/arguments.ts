@@ -26,6 +26,9 @@ Exit codes
   0  read          1  could not be read          2  wrong use of this command
 `;
 
+/** The most rows of a table that are shown. */
+export const MOST_ROWS = 100_000;
+
 const filters = [
   'in-progress',
   'completed',
@@ -88,8 +91,8 @@ export const readArguments = (argv: readonly string[]): CommandLine => {
     if (!filters.some((known) => known === state))
       throw new UsageError(`There is no such state; the states are ${filters.join(', ')}.`);
   const limit = values.limit === undefined ? 50 : Number(values.limit);
-  if (!Number.isInteger(limit) || limit < 0 || limit > 100_000)
-    throw new UsageError('The limit is a whole number from 0 to 100000.');
+  if (!Number.isInteger(limit) || limit < 0 || limit > MOST_ROWS)
+    throw new UsageError(`The limit is a whole number from 0 to ${MOST_ROWS}.`);
   return {
     source: positionals[0] ?? null,
     table: values.table ?? null,

@@ -1,115 +1,19 @@
 import type { DecodedTime, Finding, KeyRecord, TableReport } from '../protocol.ts';
+import { safeValue } from '../safe-text.ts';
+import { rowsHidden, unprobed } from '../stores/key-store.ts';
+import { MOST_ROWS } from './arguments.ts';
 import type { Collected } from './collect-report.ts';
-import { alignedLines, fit, safeText, shownKey } from './terminal-text.ts';
-import type { Paint, TextCell } from './terminal-text.ts';
+import { recordLines, retryWords, shownTime, stateStyle, visible } from './print-rows.ts';
+import type { PrintOptions } from './print-rows.ts';
+import { alignedLines, shownKey, widthOf, wrapped } from './terminal-text.ts';
 
-export interface PrintOptions {
-  paint: Paint;
-  /** Whether keys are shown whole. */
-  wholeKeys: boolean;
-  /** The terminal's width; rows may be longer. */
-  width: number;
-  /** Milliseconds since 1970. */
-  now: number;
-  limit: number;
-  /** Whether each row is told as a story instead of a line. */
-  stories: boolean;
-}
-
-const stateStyle = {
-  'in-progress': 'yellow',
-  completed: 'green',
-  failed: 'red',
-  unknown: 'magenta',
-} as const;
-const stateName = {
-  'in-progress': 'in progress',
-  completed: 'completed',
-  failed: 'failed',
-  unknown: 'unknown',
-};
 const severityStyle = { error: 'red', warning: 'yellow', info: 'cyan' } as const;
 
 const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 const fullName = (table: { schema: string | null; table: string }): string =>
-  safeText(table.schema === null ? table.table : `${table.schema}.${table.table}`);
-
-/** "3 min ago", "in 2 h". */
-export const distance = (millis: number, now: number): string => {
-  const seconds = Math.round(Math.abs(millis - now) / 1000);
-  const [count, unit] =
-    seconds < 90
-      ? [seconds, 's']
-      : seconds < 5400
-        ? [Math.round(seconds / 60), 'min']
-        : seconds < 172_800
-          ? [Math.round(seconds / 3600), 'h']
-          : [Math.round(seconds / 86_400), 'days'];
-  return millis <= now ? `${count} ${unit} ago` : `in ${count} ${unit}`;
-};
-
-const shownTime = (time: DecodedTime | null, now: number): string => {
-  if (time === null) return '–';
-  return time.utc === null ? `${safeText(time.raw)} (not readable)` : distance(Date.parse(time.utc), now);
-};
-
-const answer = (record: KeyRecord): string => {
-  if (record.state !== 'completed') return '–';
-  const body = record.body === null ? '' : fit(safeText(record.body), 40);
-  return (
-    [record.code === null ? '' : String(record.code), body].filter((part) => part !== '').join(' ') || '–'
-  );
-};
-
-/** The answer to "what does a retry get now", in as few words as a column allows. */
-export const retryWords = ({ retry, body }: Pick<KeyRecord, 'retry' | 'body'>): string => {
-  switch (retry.outcome) {
-    case 'replay':
-      if (retry.code !== null) return `the saved ${retry.code} again`;
-      return body === null ? 'nothing: seen before' : 'the saved answer again';
-    case '409':
-      return '409, wait and send again';
-    case '422-if-different':
-      return '422 if it differs';
-    case 'runs-again':
-      return 'runs again';
-    case 'unknown':
-      return 'cannot tell';
-  }
-};
-
-const marks = (record: KeyRecord): string =>
-  [record.stuck ? 'stuck' : '', record.expired === true ? 'expired' : '']
-    .filter((mark) => mark !== '')
-    .join(', ');
-
-const recordCells = (record: KeyRecord, options: PrintOptions): TextCell[] => {
-  const mark = marks(record);
-  const errorAnswer = record.state === 'completed' && record.code !== null && record.code >= 400;
-  return [
-    {
-      text: `● ${stateName[record.state]}${mark === '' ? '' : `, ${mark}`}`,
-      style: record.stuck ? 'red' : errorAnswer ? 'yellow' : stateStyle[record.state],
-    },
-    { text: shownKey(record.key, options.wholeKeys), style: 'bold' },
-    { text: record.scope === null ? '–' : fit(safeText(record.scope), 32) },
-    {
-      text: record.fingerprint?.short === undefined ? '–' : safeText(record.fingerprint.short),
-      style: 'cyan',
-    },
-    { text: answer(record) },
-    { text: shownTime(record.created, options.now), style: 'dim' },
-    { text: record.expires === null ? '–' : shownTime(record.expires, options.now), style: 'dim' },
-    {
-      text: retryWords(record),
-      ...(record.retry.outcome === 'runs-again' ? { style: 'yellow' as const } : {}),
-    },
-  ];
-};
-
-const heading = ['STATE', 'KEY', 'SCOPE', 'FINGERPRINT', 'ANSWER', 'CREATED', 'EXPIRES', 'A RETRY NOW GETS'];
+  table.schema === null ? table.table : `${table.schema}.${table.table}`;
 
 const story = (record: KeyRecord, options: PrintOptions): string[] => {
   const { paint, now } = options;
@@ -119,30 +23,18 @@ const story = (record: KeyRecord, options: PrintOptions): string[] => {
       : [
           [
             name,
-            `${value.utc ?? safeText(value.raw)}${value.assumed === null ? '' : ` (${value.assumed})`}, ${shownTime(value, now)}`,
+            `${value.utc ?? value.raw}${value.assumed === null ? '' : ` (${value.assumed})`}, ${shownTime(value, now)}`,
           ],
         ];
   const lines: [string, string][] = [
-    ['state', safeText(record.stateRule)],
-    ...(record.scope === null ? [] : [['scope', safeText(record.scope)] as [string, string]]),
-    ...(record.operation === null ? [] : [['operation', safeText(record.operation)] as [string, string]]),
+    ['state', record.stateRule],
+    ...(record.scope === null ? [] : [['scope', visible(record.scope)] as [string, string]]),
+    ...(record.operation === null ? [] : [['operation', record.operation] as [string, string]]),
     ...(record.fingerprint === null
       ? []
-      : [
-          ['fingerprint', `${safeText(record.fingerprint.short)} (${record.fingerprint.kind})`] as [
-            string,
-            string,
-          ],
-        ]),
+      : [['fingerprint', `${record.fingerprint.short} (${record.fingerprint.kind})`] as [string, string]]),
     ...(record.state === 'completed' && (record.code !== null || record.body !== null)
-      ? [
-          [
-            'answer',
-            [record.code, record.body === null ? null : safeText(record.body)]
-              .filter((part) => part !== null)
-              .join(' '),
-          ] as [string, string],
-        ]
+      ? [['answer', [record.code, record.body].filter((part) => part !== null).join(' ')] as [string, string]]
       : []),
     ...time('created', record.created),
     ...time('locked', record.locked),
@@ -151,7 +43,7 @@ const story = (record: KeyRecord, options: PrintOptions): string[] => {
     ['a retry now', `${retryWords(record)}. ${record.retry.why}`],
   ];
   return [
-    `  ${paint(stateStyle[record.state], '●')} ${paint('bold', shownKey(record.key, options.wholeKeys))}`,
+    `  ${paint(stateStyle[record.state], '●')} ${paint('bold', visible(shownKey(record.key, options.wholeKeys)))}`,
     ...alignedLines(
       lines.map(([name, text]) => [{ text: name, style: 'dim' as const }, { text }]),
       paint,
@@ -161,79 +53,65 @@ const story = (record: KeyRecord, options: PrintOptions): string[] => {
   ];
 };
 
-const roleLine = (table: TableReport): string =>
-  Object.entries(table.columns)
-    .map(([column, role]) => `${safeText(column)} ${role === null ? '–' : role}`)
-    .join(' · ');
+/** Columns without a role are named as long as they are few. */
+const FEW_COLUMNS = 20;
 
-const wrapped = (text: string, width: number, indent: string): string[] => {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && indent.length + line.length + 1 + word.length > width) {
-      lines.push(indent + line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return line === '' ? lines : [...lines, indent + line];
+const roleLine = (table: TableReport): string => {
+  const columns = Object.entries(table.columns);
+  const others = columns.filter(([, role]) => role === null).length;
+  const named = others > FEW_COLUMNS ? columns.filter(([, role]) => role !== null) : columns;
+  const texts = named.map(([column, role]) => `${column} ${role ?? '–'}`);
+  return [...texts, ...(named === columns ? [] : [`${others} others –`])].join(' · ');
 };
+
+const moreRows = (shown: number): string =>
+  shown * 10 <= MOST_ROWS ? `--limit ${shown * 10} shows more` : 'narrow them with --state or --key';
 
 const tableLines = (table: TableReport, records: readonly KeyRecord[], options: PrintOptions): string[] => {
   const { paint } = options;
   const { counts, overlays } = table;
   const rows = counts['in-progress'] + counts.completed + counts.failed + counts.unknown;
-  const counted: TextCell[] = [
-    { text: `● ${counts['in-progress']} in progress`, style: 'yellow' },
-    { text: `● ${counts.completed} completed`, style: 'green' },
-    { text: `● ${counts.failed} failed`, style: 'red' },
-    { text: `● ${counts.unknown} unknown`, style: 'magenta' },
+  const number = (count: number): string => count.toLocaleString('en-US');
+  const counted = [
+    paint('yellow', `● ${number(counts['in-progress'])} in progress`),
+    paint('green', `● ${number(counts.completed)} completed`),
+    paint('red', `● ${number(counts.failed)} failed`),
+    paint('magenta', `● ${number(counts.unknown)} unknown`),
   ];
   const over = [
-    overlays.stuck > 0 ? paint('red', `${overlays.stuck} stuck`) : '',
-    overlays.expired > 0 ? paint('dim', `${overlays.expired} expired`) : '',
+    overlays.stuck > 0 ? paint('red', `${number(overlays.stuck)} stuck`) : '',
+    overlays.expired > 0 ? paint('dim', `${number(overlays.expired)} expired`) : '',
     overlays['error-answer'] > 0 ? paint('yellow', plural(overlays['error-answer'], 'error answer')) : '',
   ].filter((text) => text !== '');
+  const parts = [...counted, ...(over.length === 0 ? [] : [`of them ${over.join(', ')}`])];
+  const fits = !options.terminal || widthOf(parts.join('   ')) + 2 <= options.width;
   const reasons = table.evidence
     .filter((line) => /^[+−]|^the table of /.test(line))
     .map((line) => line.replace(/^\+\d+ /, ''));
+  const notes = table.evidence.filter((line) => line === unprobed || line === rowsHidden);
   const kind = table.opens ? 'key table' : 'may be a key table (look closer with --table)';
   const lines = [
     `${paint(['bold', 'underline'], fullName(table))}  ${paint('dim', `${kind}${table.preset === null ? '' : `, of ${table.preset}`}, ${plural(rows, 'row')}`)}`,
     ...wrapped(`roles: ${roleLine(table)}`, options.width, '  ').map((line) => paint('dim', line)),
     ...wrapped(`why: ${reasons.join('; ')}`, options.width, '  ').map((line) => paint('dim', line)),
+    ...notes.flatMap((note) => wrapped(`note: ${note}`, options.width, '  ')),
     ...wrapped(
-      `unique: ${table.unique.length === 0 ? 'nothing' : table.unique.map((set) => `(${set.map(safeText).join(', ')})`).join(' ')}`,
+      `unique: ${table.unique.length === 0 ? 'nothing' : table.unique.map((set) => `(${set.join(', ')})`).join(' ')}`,
       options.width,
       '  ',
     ).map((line) => paint('dim', line)),
     '',
-    `  ${counted.map((cell) => paint(cell.style ?? 'reset', cell.text)).join('   ')}${over.length === 0 ? '' : `   of them ${over.join(', ')}`}`,
+    `  ${parts.join(fits ? '   ' : '\n  ')}`,
     '',
   ];
   if (records.length === 0) return lines;
   if (options.stories) return [...lines, ...records.flatMap((record) => story(record, options))];
-  const cells: TextCell[][] = [
-    heading.map((text) => ({ text, style: 'dim' })),
-    ...records.map((record) => recordCells(record, options)),
-  ];
-  // Columns in which no row has anything are left out.
-  const used = heading.map(
-    (_text, index) => index < 2 || cells.slice(1).some((row) => row[index]?.text !== '–'),
-  );
-  lines.push(
-    ...alignedLines(
-      cells.map((row) => row.filter((_cell, index) => used[index])),
-      paint,
-      '  ',
-    ),
-  );
-  if (records.length >= options.limit && rows > records.length)
-    lines.push(
-      '',
-      paint('dim', `  ${records.length} rows shown; --limit ${records.length * 10} shows more.`),
-    );
-  lines.push('');
-  return lines;
+  const rowLines = recordLines(records, options);
+  const more =
+    records.length >= options.limit && rows > records.length
+      ? ['', paint('dim', `  ${records.length} rows shown; ${moreRows(records.length)}.`)]
+      : [];
+  return [...lines, ...rowLines, ...more, ''];
 };
 
 /** Findings whose keys help to look further; a key that is personal data is not repeated. */
@@ -258,11 +136,10 @@ const findingLines = (findings: readonly Finding[], options: PrintOptions): stri
     paint(['bold', 'underline'], 'Audit'),
     '',
     ...findings.flatMap((finding) => [
-      ...wrapped(`${finding.severity}: ${safeText(finding.sentence)}`, options.width, '  ').map(
-        (line, index) =>
-          index === 0
-            ? line.replace(finding.severity, paint(severityStyle[finding.severity], finding.severity))
-            : line,
+      ...wrapped(`${finding.severity}: ${finding.sentence}`, options.width, '  ').map((line, index) =>
+        index === 0
+          ? line.replace(finding.severity, paint(severityStyle[finding.severity], finding.severity))
+          : line,
       ),
       ...exampleLine(finding, options),
       paint(
@@ -275,18 +152,21 @@ const findingLines = (findings: readonly Finding[], options: PrintOptions): stri
 };
 
 /** The whole report as lines of text. */
-export const reportLines = ({ report, rows }: Collected, options: PrintOptions): string[] => {
-  const sure = report.tables.filter((table) => table.opens).length;
+export const reportLines = (collected: Collected, options: PrintOptions): string[] => {
+  const report = safeValue({ ...collected.report, records: [], tables: [] });
+  const sure = collected.report.tables.filter((table) => table.opens).length;
   const lines = [
-    `${options.paint('bold', safeText(report.source))}  ${options.paint('dim', plural(sure, 'key table'))}`,
+    `${options.paint('bold', report.source)}  ${options.paint('dim', plural(sure, 'key table'))}`,
     '',
   ];
-  if (report.tables.length === 0)
+  if (collected.report.tables.length === 0)
     return [
       ...lines,
       'No table here looks like a key table: none has a name, a key column and a saved answer that tell of one.',
       '',
     ];
-  for (const table of report.tables) lines.push(...tableLines(table, rows.get(table) ?? [], options));
-  return [...lines, ...findingLines(report.findings, options)];
+  const tables = collected.report.tables.flatMap((table) =>
+    tableLines(safeValue(table), (collected.rows.get(table) ?? []).map(safeValue), options),
+  );
+  return [...lines, ...tables, ...findingLines(report.findings, options)];
 };

@@ -1,11 +1,14 @@
 import fs from 'node:fs';
-import { InspectorError, toUserError } from '../inspector-error.ts';
+import { StoreClient } from '../child/store-client.ts';
+import { toUserError } from '../inspector-error.ts';
 import type { UserError } from '../protocol.ts';
+import { safeText } from '../safe-text.ts';
 import type { KeyStore } from '../stores/key-store.ts';
-import { isPostgresUrl, openStore } from '../stores/open-store.ts';
+import { isPostgresUrl } from '../stores/open-store.ts';
 import { HELP, readArguments, UsageError } from './arguments.ts';
 import type { CommandLine } from './arguments.ts';
 import { collectReport } from './collect-report.ts';
+import { jsonPieces } from './print-json.ts';
 import { reportLines } from './print-report.ts';
 import { painter } from './terminal-text.ts';
 
@@ -24,6 +27,10 @@ const version = (): string => {
   }
   return 'unknown';
 };
+
+/** How long a page of rows, and how long counting or auditing a table, may take: nobody else waits for this command. */
+const PAGE_MS = 60_000;
+const COUNT_MS = 900_000;
 
 const sentences = (error: UserError): string => `${error.what}\n${error.why}\n${error.action}\n`;
 
@@ -45,29 +52,37 @@ const print = async (text: string): Promise<void> => {
 
 const inspect = async (options: CommandLine, source: string): Promise<number> => {
   const interrupted = new AbortController();
-  process.once('SIGINT', () => interrupted.abort());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => interrupted.abort());
   // Only an address that this user typed gets this user's password.
   const password = options.source !== null && isPostgresUrl(source) ? process.env.PGPASSWORD : undefined;
   let store: KeyStore | null = null;
   try {
-    store = await openStore(source, {
+    // In a process of its own, which can be ended whatever it waits for.
+    store = await StoreClient.open(source, {
       signal: interrupted.signal,
+      oneProcess: true,
+      pageTimeoutMs: PAGE_MS,
+      countTimeoutMs: COUNT_MS,
       ...(password === undefined ? {} : { password }),
     });
     const collected = await collectReport(store, options, interrupted.signal);
-    if (options.json) await print(`${JSON.stringify(collected.report, null, 2)}\n`);
+    if (options.json) for (const piece of jsonPieces(collected.report)) await print(piece);
     else {
       const lines = reportLines(collected, {
         paint: painter(process.stdout, process.env),
         wholeKeys: process.stdout.isTTY === true,
-        width: Math.max(60, process.stdout.columns ?? 120),
+        terminal: process.stdout.isTTY === true,
+        width: Math.max(20, process.stdout.columns ?? 120),
         now: Date.now(),
         limit: options.limit,
         stories: options.key !== null,
       });
       await print(`${lines.join('\n').trimEnd()}\n`);
     }
-    return 0;
+    for (const { table, error } of collected.failures)
+      process.stderr.write(`The table ${safeText(table)} was not read whole.\n${sentences(error)}`);
+    return collected.failures.length === 0 ? 0 : 1;
   } finally {
     await store?.close();
   }
@@ -105,7 +120,7 @@ export const run = async (argv: readonly string[]): Promise<number> => {
       process.stderr.write(`${error.message}\nidempotency-inspect --help tells how it is used.\n`);
       return 2;
     }
-    process.stderr.write(sentences(error instanceof InspectorError ? error.userError : toUserError(error)));
+    process.stderr.write(sentences(toUserError(error)));
     return 1;
   }
 };

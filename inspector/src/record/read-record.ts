@@ -1,5 +1,5 @@
 import type { ColumnRole, RecordRow } from '../protocol.ts';
-import { refOf } from '../schema/key-table.ts';
+import { columnOf, refOf } from '../schema/key-table.ts';
 import type { KeyTable } from '../schema/key-table.ts';
 import { decodeBody } from './body.ts';
 import type { DecodedBody } from './body.ts';
@@ -11,6 +11,7 @@ import { MASK, showBody } from './masking.ts';
 import { expiredTest, stuckWays } from './overlays.ts';
 import { retryOutcome } from './retry.ts';
 import { holds, isSet, wholeNumber } from './row-test.ts';
+import { literalDefault } from './state-rules.ts';
 import { decodeTime, instantOf } from './times.ts';
 
 /** A row as a store read it, with what it left out of large values. */
@@ -45,6 +46,11 @@ export const fingerprintOf = (table: KeyTable, row: Row): FingerprintReading | n
   return request === null ? null : readFingerprint(valueAt(row, request), true);
 };
 
+const emptyByDefault = (table: KeyTable, ref: ValueRef | null): boolean => {
+  const column = ref === null || ref.path !== undefined ? undefined : columnOf(table.shape, ref);
+  return column !== undefined && literalDefault(column) === '';
+};
+
 const bodyOf = (table: KeyTable, stored: StoredRow): DecodedBody | null => {
   const ref = refOf(table, 'body');
   return ref === null ? null : decodeBody(valueAt(stored.row, ref));
@@ -74,7 +80,11 @@ export const readRecord = (table: KeyTable, stored: StoredRow, options: ReadOpti
   const lockExpires = refOf(table, 'lock-expires');
   const expiresTime = time('expires');
   const says = rule?.says(row) ?? 'unknown: no rule fits';
-  const bodySaved = state === 'completed' && body !== null && body.bytes > 0;
+  // An empty answer is one (a 204), unless the column is empty before there is any.
+  const bodySaved =
+    state === 'completed' &&
+    body !== null &&
+    (body.bytes > 0 || !emptyByDefault(table, refOf(table, 'body')));
   return {
     id: stored.id,
     table: table.shape.table,

@@ -4,19 +4,24 @@ import type { Cell } from './cell.ts';
 
 /** A time as milliseconds since 1970 (UTC), with what had to be taken for granted. */
 export interface Instant {
+  /** Infinite for PostgreSQL's `infinity`, which tables write for "never". */
   millis: number;
   assumed: string | null;
 }
 
 /**
  * The date and time texts that databases write. Seconds and fraction may be missing; the zone may be `Z`, `UTC`,
- * `+02`, `+0200` or `+02:00`.
+ * `+02`, `+0200` or `+02:00`; years after 9999 and before our era are written as PostgreSQL does.
  */
 const dateTime =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s?(Z|UTC|[+-]\d{2}(?::?\d{2})?)?$/i;
+  /^(\d{4}|[1-9]\d{4,5})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s?(Z|UTC|[+-]\d{2}(?::?\d{2})?)?( BC)?$/i;
+const infinite = new Map([
+  ['infinity', Infinity],
+  ['-infinity', -Infinity],
+]);
 const digits = /^-?\d{9,19}$/;
 
-const inRange = (millis: number): boolean => Number.isFinite(millis) && Math.abs(millis) <= 8.64e15;
+const inRange = (millis: number): boolean => Math.abs(millis) <= 8.64e15 || Math.abs(millis) === Infinity;
 
 /**
  * A whole number of seconds, milliseconds, microseconds or nanoseconds since 1970, told apart by its size:
@@ -42,24 +47,27 @@ const instantOfReal = (value: number): Instant | null => {
   return null;
 };
 
-const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+const daysIn = (year: number, month: number): number => {
+  const last = new Date(0);
+  last.setUTCFullYear(year, month, 0);
+  return last.getUTCDate();
+};
 
 const instantOfText = (text: string): Instant | null => {
   const found = dateTime.exec(text.trim());
   if (found === null) {
+    const endless = infinite.get(text.trim());
+    if (endless !== undefined) return { millis: endless, assumed: null };
     if (digits.test(text)) return instantOfInteger(BigInt(text));
     if (/^-?\d+\.\d+$/.test(text)) return instantOfReal(Number(text));
     return null;
   }
-  const [year, month, day, hour, minute, second] = found.slice(1, 7).map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null;
+  const [yearOfEra, month, day, hour, minute, second] = found
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0)) as [number, number, number, number, number, number];
+  // The year 1 BC is followed by the year 1.
+  const year = found[9] === undefined ? yearOfEra : 1 - yearOfEra;
+  if (yearOfEra < 1 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null;
   if (hour > 23 || minute > 59 || second > 59) return null;
   const zone = found[8];
   const fraction = Number((found[7] ?? '').padEnd(3, '0').slice(0, 3));
@@ -100,7 +108,7 @@ export const decodeTime = (cell: Cell): DecodedTime | null => {
   const instant = instantOf(cell);
   return {
     raw: raw.slice(0, 100),
-    utc: instant === null ? null : new Date(instant.millis).toISOString(),
+    utc: instant === null || !Number.isFinite(instant.millis) ? null : new Date(instant.millis).toISOString(),
     assumed: instant?.assumed ?? null,
   };
 };

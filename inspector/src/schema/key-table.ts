@@ -39,7 +39,8 @@ export const columnOf = (shape: TableShape, ref: ValueRef): ColumnShape | undefi
 
 const applyPreset = (shape: TableShape, roles: RolesByColumn, preset: Preset): void => {
   for (const column of shape.columns) {
-    const role = preset.roles?.[normaliseName(column.name)];
+    const name = normaliseName(column.name);
+    const role = Object.hasOwn(preset.roles ?? {}, name) ? preset.roles?.[name] : undefined;
     if (role !== undefined)
       roles.set(column.name, {
         role,
@@ -115,8 +116,10 @@ export const keyTableOf = (candidate: Candidate, sample: readonly SampleRow[]): 
     refs.set('body', [envelope.body]);
     evidence.push(`code and answer stand inside the JSON of ${envelope.code.column}`);
   }
-  const columns: Record<string, ColumnRole | null> = {};
-  for (const column of shape.columns) columns[column.name] = roles.get(column.name)?.role ?? null;
+  // Not by assignment: a column may be called __proto__.
+  const columns: Record<string, ColumnRole | null> = Object.fromEntries(
+    shape.columns.map((column) => [column.name, roles.get(column.name)?.role ?? null]),
+  );
   const why = shape.columns.flatMap((column) => {
     const finding = roles.get(column.name);
     return finding === undefined || finding.role === null ? [] : [finding.why];

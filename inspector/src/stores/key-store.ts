@@ -54,6 +54,18 @@ export const sortSummaries = (summaries: readonly TableSummary[]): TableSummary[
       a.table.localeCompare(b.table),
   );
 
+/** The evidence of a table whose values could not be looked at: locked, damaged, or too slow. */
+export const unprobed = 'its values could not be looked at, so the roles go by names alone';
+
+/** The evidence of a table of which some rows may be hidden from this user. */
+export const rowsHidden =
+  'row-level security chooses the rows: others may be there that this user does not see';
+
+/** Whether a statement failed in a way that fits a table which was dropped or altered since it was looked at. */
+export const tableChanged = (error: unknown): boolean =>
+  error instanceof InspectorError &&
+  (error.userError.code === 'unreadable-schema' || error.userError.code === 'no-such-table');
+
 export const noSuchTable = (name: TableName): InspectorError =>
   new InspectorError(
     'no-such-table',

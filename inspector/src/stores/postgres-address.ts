@@ -86,6 +86,12 @@ export const readAddress = (text: string, password?: string): PostgresAddress =>
   } catch {
     throw badAddress('It is not a valid address, or it names several hosts.', example);
   }
+  // What follows is most likely the rest of a password: it would be looked up as a host, and shown.
+  if (url.hash !== '' || [url.pathname, ...url.searchParams.keys()].some((part) => part.includes('@')))
+    throw badAddress(
+      'It holds an @ or a # after the host, as it does when its password has a /, ? or # in it.',
+      'Write those characters of a password as %2F, %3F and %23, or give the password apart.',
+    );
   const parameters = new Map([...url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
   for (const name of refused)
     if (parameters.has(name) && !(name === 'sslrootcert' && parameters.get(name) === 'system'))

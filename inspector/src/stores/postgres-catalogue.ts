@@ -18,6 +18,8 @@ export interface PostgresTable {
   types: ReadonlyMap<string, string>;
   /** What names a row; empty where nothing does. */
   locator: Locator[];
+  /** Whether policies of row-level security choose the rows that this user sees. */
+  rowsHidden: boolean;
   /** The planner's estimate of the number of rows; -1 where it has none. */
   estimatedRows: number;
   /** Columns that come first in some index. */
@@ -32,6 +34,8 @@ interface CatalogueColumn {
   type: string;
   base: string;
   kind: string;
+  /** Whether its operators are PostgreSQL's own, which alone are looked up (`search_path = pg_catalog`). */
+  native: boolean;
   notNull: boolean;
   default: string | null;
 }
@@ -45,13 +49,20 @@ interface CatalogueIndex {
 
 /** Ordinary and partitioned tables that this user may read; never views, foreign tables or the system's own. */
 const tablesQuery = `
-  SELECT c.oid::text AS oid, n.nspname::text AS schema, c.relname::text AS table, c.relkind::text AS kind,
+  SELECT c.oid::text AS oid, n.nspname::text AS schema, c.relname::text AS table,
+    (c.relkind = 'p')::text AS partitioned, c.relhassubclass::text AS inherited,
+    (c.relkind = 'p' AND EXISTS (SELECT FROM pg_partition_tree(c.oid) p JOIN pg_class f ON f.oid = p.relid
+      WHERE f.relkind = 'f'))::text AS foreign_part,
+    row_security_active(c.oid)::text AS row_security,
     (c.relpersistence = 'u')::text AS unlogged, c.reltuples::text AS rows,
     (SELECT json_agg(json_build_object(
-        'name', a.attname, 'type', format_type(a.atttypid, NULL),
+        'name', a.attname, 'type', format_type(a.atttypid, -1),
         'base', format_type(CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END, NULL),
+        'native', o.typnamespace = 'pg_catalog'::regnamespace OR o.typtype IN ('e', 'c', 'r', 'm'),
         'kind', t.typtype, 'notNull', a.attnotnull, 'default', pg_get_expr(d.adbin, d.adrelid)) ORDER BY a.attnum)
       FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+        JOIN pg_type b ON b.oid = CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END
+        JOIN pg_type o ON o.oid = CASE WHEN b.typcategory = 'A' AND b.typelem <> 0 THEN b.typelem ELSE b.oid END
         LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
       WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped)::text AS columns,
     (SELECT json_agg(json_build_object(
@@ -83,6 +94,21 @@ const uniquesOf = (indexes: readonly CatalogueIndex[]): UniqueSet[] =>
     .map((index) => ({ columns: index.columns as string[], primary: index.primary, where: index.where }))
     .sort((a, b) => Number(b.primary) - Number(a.primary));
 
+/**
+ * The place of a row in its file names it until it is next written. Where rows of several files come together, as in a
+ * table with partitions or heirs, the file belongs to the name.
+ */
+const placeOf = (several: boolean): Locator[] => [
+  ...(several ? [{ expression: 'tableoid', type: 'oid' }] : []),
+  { expression: 'ctid', type: 'tid' },
+];
+
+/** A column as part of a row's name: by its own order, or by its text's where its operators are not PostgreSQL's own. */
+const locatorOf = ({ name, type, native }: CatalogueColumn): Locator =>
+  native
+    ? { expression: quotedName(name), type }
+    : { expression: `((${quotedName(name)})::text COLLATE "C")`, type: 'text' };
+
 /** Reads the tables of a database from its catalogue. */
 export const postgresTables = async (query: Query): Promise<PostgresTable[]> =>
   (await query(tablesQuery)).map((row) => {
@@ -92,16 +118,19 @@ export const postgresTables = async (query: Query): Promise<PostgresTable[]> =>
     const types = new Map(catalogueColumns.map((column) => [column.name, column.type]));
     const unique = uniquesOf(indexes);
     const required = new Set(columns.filter((column) => column.notNull).map((column) => column.name));
+    const partitioned = row.partitioned === 'true';
+    // A unique rule says nothing about the rows of heirs.
+    const inherited = row.inherited === 'true' && !partitioned;
     const naming = unique.find(
-      (set) => set.where === null && set.columns.every((name) => required.has(name)),
+      (set) => !inherited && set.where === null && set.columns.every((name) => required.has(name)),
     );
     const locator =
       naming !== undefined
-        ? naming.columns.map((name) => ({ expression: quotedName(name), type: types.get(name) ?? 'text' }))
-        : // The place of a row in its file names it until it is next written; parts of a partitioned table share places.
-          row.kind === 'r'
-          ? [{ expression: 'ctid', type: 'tid' }]
-          : [];
+        ? naming.columns.flatMap((name) => catalogueColumns.filter((one) => one.name === name).map(locatorOf))
+        : // A row of a foreign table has no place that could be relied on.
+          row.foreign_part === 'true'
+          ? []
+          : placeOf(partitioned || inherited);
     const schema = String(row.schema);
     const table = String(row.table);
     return {
@@ -110,6 +139,7 @@ export const postgresTables = async (query: Query): Promise<PostgresTable[]> =>
       shape: { schema, table, columns, unique, unlogged: row.unlogged === 'true' },
       types,
       locator,
+      rowsHidden: row.row_security === 'true',
       estimatedRows: Number(row.rows),
       indexed: new Set(indexes.map((index) => index.columns[0]).filter((name) => typeof name === 'string')),
     };

@@ -200,7 +200,7 @@ export class PostgresConnections {
     };
     try {
       await query(
-        `BEGIN READ ONLY; SET LOCAL statement_timeout = ${timeoutMs}; SET LOCAL lock_timeout = 2000;` +
+        `BEGIN READ ONLY; SET LOCAL statement_timeout = ${timeoutMs}; SET LOCAL lock_timeout = ${Math.min(2000, Math.floor(timeoutMs / 4))};` +
           " SET LOCAL search_path = pg_catalog; SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD';" +
           ' SET LOCAL bytea_output = hex; SET LOCAL standard_conforming_strings = on;' +
           ' SET LOCAL idle_in_transaction_session_timeout = 60000;' +

@@ -11,9 +11,9 @@ const february = '02-(?:0[1-9]|1[0-9]|2[0-8])';
 const leapDay = '(?:(?:19|2[0-9])(?:0[48]|[2468][048]|[13579][26])|2[048]00)-02-29';
 /** Texts that PostgreSQL certainly turns into a time: a cast that fails would fail the whole statement. */
 const safeTime =
-  `^(?:(?!0000)[0-9]{4}-(?:${days31}|${days30}|${february})|${leapDay})` +
+  `^(?:(?:(?!0000)[0-9]{4}|[1-9][0-9]{4}|(?:1[0-9]|2[0-6])[0-9]{4})-(?:${days31}|${days30}|${february})|${leapDay})` +
   '(?:[T ](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.][0-9]{1,9})?)?)?' +
-  ' ?(?:Z|z|UTC|utc|[+-](?:0[0-9]|1[0-4])(?::?[0-5][0-9])?)?$';
+  ' ?(?:Z|z|UTC|utc|[+-](?:0[0-9]|1[0-4])(?::?[0-5][0-9])?)?(?: BC)?$';
 
 const magnitude = (value: string): string =>
   `CASE WHEN abs(${value}) < 1e8 THEN NULL WHEN abs(${value}) < 1e11 THEN ${value} * 1000` +
@@ -64,6 +64,7 @@ export const postgresDialect = (jsonTest: boolean): SqlDialect => {
       const value = `btrim(${text(table, ref)}, E' \\t\\n\\r')`;
       return (
         `(CASE WHEN ${value} ~ ${literal(safeTime)} THEN extract(epoch from ${value}::timestamptz) * 1000` +
+        ` WHEN ${value} IN ('infinity', '-infinity') THEN ${value}::float8` +
         ` WHEN ${value} ~ '^-?[0-9]{9,19}$' THEN ${magnitude(`${value}::numeric`)}` +
         ` WHEN ${value} ~ '^-?[0-9]{1,19}[.][0-9]{1,19}$' THEN ${real(`${value}::numeric`)} END)`
       );

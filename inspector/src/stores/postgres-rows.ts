@@ -7,7 +7,8 @@ import { quotedName } from './postgres-catalogue.ts';
 import type { Locator, PostgresTable } from './postgres-catalogue.ts';
 import type { PostgresRow, Query } from './postgres-connection.ts';
 import { isFloat } from './postgres-dialect.ts';
-import { packRowId } from './row-id.ts';
+import { packRowId, RawText } from './row-id.ts';
+import type { NameCell } from './row-id.ts';
 import { bodyColumn } from './row-select.ts';
 import type { ReadColumn } from './row-select.ts';
 
@@ -22,8 +23,15 @@ export interface OpenTable {
   order: Locator[];
 }
 
+/** How much of a table may be in memory at one time, in characters, were all of its values as long as they are read. */
+const AT_ONCE = 64 * 1024 * 1024;
+
+/** Rows in memory at one time, however small they are: a page and the row that tells of the next one. */
+const MOST_AT_ONCE = 1001;
+
 /** A value as a parameter. */
-export const textOf = (cell: Cell): string | null => (cell === null ? null : String(cell));
+export const textOf = (cell: NameCell): string | null =>
+  cell === null ? null : cell instanceof RawText ? Buffer.from(cell.bytes).toString() : String(cell);
 
 /** Newest first where rows have a time to sort by and sorting is affordable; by what names them otherwise. */
 export const orderOf = (table: KeyTable, postgres: PostgresTable): Locator[] => {
@@ -71,14 +79,48 @@ const shapesOf = (
     return shape === undefined ? [] : [{ shape, limit }];
   });
 
-/** Reads rows with some of their columns. */
-export const selectRows = async (
+/**
+ * The rows of a statement, few at a time where they may be large: through a cursor, which lives as long as the
+ * transaction, so that the statement itself runs once only.
+ * @param limit rows the statement gives at most
+ */
+async function* rowsOf(
+  query: Query,
+  sql: string,
+  parameters: readonly (string | null)[],
+  limit: number,
+  rowLimit: number,
+): AsyncGenerator<PostgresRow[]> {
+  const atOnce = Math.min(MOST_AT_ONCE, Math.max(1, Math.floor(AT_ONCE / Math.max(1, rowLimit))));
+  if (limit <= atOnce) {
+    yield await query(sql, parameters);
+    return;
+  }
+  await query(`DECLARE page_rows NO SCROLL CURSOR FOR ${sql}`, parameters);
+  for (;;) {
+    const rows = await query(`FETCH ${atOnce} FROM page_rows`);
+    if (rows.length > 0) yield rows;
+    if (rows.length < atOnce) break;
+  }
+  await query('CLOSE page_rows');
+}
+
+/** The order of rows as a clause. */
+export const orderBy = (open: OpenTable): string =>
+  `ORDER BY ${open.order.map((locator) => `${locator.expression} DESC`).join(', ')}`;
+
+/**
+ * Reads rows with some of their columns, as many at a time as memory allows.
+ * @param limit rows at most
+ */
+export async function* storedRows(
   query: Query,
   open: OpenTable,
   columns: readonly ReadColumn[],
   tail: string,
   parameters: readonly (string | null)[],
-): Promise<StoredRow[]> => {
+  limit: number,
+): AsyncGenerator<StoredRow[]> {
   const shapes = shapesOf(open.postgres, columns);
   const body = bodyColumn(open.table);
   const bodyShape = shapes.find(({ shape }) => shape.name === body);
@@ -89,8 +131,9 @@ export const selectRows = async (
       ? 'NULL AS bytes'
       : `octet_length(${bodyShape.shape.type === 'bytea' ? quotedName(body ?? '') : `(${quotedName(body ?? '')})::text`})::text AS bytes`,
   ];
-  const rows = await query(`SELECT ${parts.join(', ')} FROM ${open.postgres.name} ${tail}`, parameters);
-  return rows.map((found) => {
+  const sql = `SELECT ${parts.join(', ')} FROM ${open.postgres.name} ${tail} LIMIT ${limit}`;
+  const rowLimit = columns.reduce((sum, column) => sum + column.limit, 0);
+  const storedOf = (found: PostgresRow): StoredRow => {
     const row = rowOf(
       shapes.map(({ shape }) => shape),
       found,
@@ -99,15 +142,16 @@ export const selectRows = async (
     const cell = body === null ? null : (row.get(body) ?? null);
     const read =
       typeof cell === 'string' ? [...cell].length : cell instanceof Uint8Array ? cell.byteLength : 0;
-    const limit = bodyShape?.limit ?? 0;
+    const bodyLimit = bodyShape?.limit ?? 0;
     return {
       id: packRowId(open.order.map((_locator, index) => (found[`l${index}`] as string | null) ?? null)),
       row,
       bodyBytes: bytes,
-      bodyCut: bytes !== null && bytes > limit && read >= limit,
+      bodyCut: bytes !== null && bytes > bodyLimit && read >= bodyLimit,
     };
-  });
-};
+  };
+  for await (const rows of rowsOf(query, sql, parameters, limit, rowLimit)) yield rows.map(storedOf);
+}
 
 /** Some rows of the columns whose values settle what names leave open. */
 export const probe = async (

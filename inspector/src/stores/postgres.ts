@@ -1,5 +1,5 @@
 import { auditTable } from '../audit/audit-table.ts';
-import { InspectorError, toUserError } from '../inspector-error.ts';
+import { concernsOneTable, toUserError } from '../inspector-error.ts';
 import type {
   Finding,
   InspectorEvent,
@@ -14,7 +14,7 @@ import type {
 } from '../protocol.ts';
 import { readRecord } from '../record/read-record.ts';
 import { candidateOf, columnsToProbe, keyTableOf } from '../schema/key-table.ts';
-import { noSuchTable, rowGone, sortSummaries, storeClosed } from './key-store.ts';
+import { noSuchTable, rowsHidden, sortSummaries, storeClosed, tableChanged, unprobed } from './key-store.ts';
 import type { KeyStore } from './key-store.ts';
 import { shownAddress } from './postgres-address.ts';
 import type { PostgresAddress } from './postgres-address.ts';
@@ -22,20 +22,21 @@ import { postgresTables, quotedName } from './postgres-catalogue.ts';
 import { PostgresConnections } from './postgres-connection.ts';
 import type { Query } from './postgres-connection.ts';
 import { postgresDialect } from './postgres-dialect.ts';
-import { orderOf, probe, selectRows, textOf } from './postgres-rows.ts';
+import { auditedRows, changeMark, rowDetail, unpageable } from './postgres-records.ts';
+import { orderBy, orderOf, probe, storedRows, textOf } from './postgres-rows.ts';
 import type { OpenTable } from './postgres-rows.ts';
-import { detailFields } from './row-detail.ts';
 import { unpackRowId } from './row-id.ts';
-import { recordColumns, WHOLE_VALUE } from './row-select.ts';
+import { PAGE_ANSWERS, recordColumns } from './row-select.ts';
 import type { Bodies } from './row-select.ts';
 import { addCounts, noCounts, searchedRefs, sqlCounts, sqlStates } from './sql-dialect.ts';
 import type { SqlDialect } from './sql-dialect.ts';
 
 const PAGE_MS = 10_000;
+/** The same for a look at the values of one table, and for all such looks of one listing. */
+const PROBE_MS = 3000;
+const PROBES_MS = 8000;
 const COUNT_MS = 60_000;
 const POLL_MS = 1000;
-/** Newest rows compared to notice a change at once; the server's own counters notice the rest within seconds. */
-const WATCHED_ROWS = 200;
 
 /** The key tables of one PostgreSQL database. Every request is a read-only transaction of its own. */
 export class PostgresStore implements KeyStore {
@@ -77,11 +78,14 @@ export class PostgresStore implements KeyStore {
     return sortSummaries([...tables.values()].map(({ table }) => table.summary));
   }
 
-  async counts(
-    name: TableName,
-    signal?: AbortSignal,
+  counts(name: TableName, signal?: AbortSignal): Promise<{ counts: StateCounts; overlays: OverlayCounts }> {
+    return this.#withTable(name, signal, (open) => this.#counts(open, signal));
+  }
+
+  async #counts(
+    open: OpenTable,
+    signal: AbortSignal | undefined,
   ): Promise<{ counts: StateCounts; overlays: OverlayCounts }> {
-    const open = await this.#open(name, signal);
     const now = Date.now();
     const sql = sqlCounts(
       this.#dialect,
@@ -96,12 +100,17 @@ export class PostgresStore implements KeyStore {
   }
 
   page(params: PageParams, signal?: AbortSignal): Promise<PageResult> {
-    return this.#page(params, (params.reveal ?? false) ? 'whole' : 'masked', signal);
+    const bodies = (params.reveal ?? false) ? 'whole' : 'masked';
+    return this.#withTable(params.table, signal, (open) => this.#page(open, params, bodies, signal));
   }
 
-  async #page(params: PageParams, bodies: Bodies, signal: AbortSignal | undefined): Promise<PageResult> {
-    const open = await this.#open(params.table, signal);
-    if (open.postgres.locator.length === 0) throw unpageable(params.table);
+  async #page(
+    open: OpenTable,
+    params: PageParams,
+    bodies: Bodies,
+    signal: AbortSignal | undefined,
+  ): Promise<PageResult> {
+    if (open.postgres.locator.length === 0) throw unpageable(open);
     const limit = Math.min(1000, Math.max(1, Math.floor(params.limit)));
     const now = Date.now();
     const conditions: string[] = [];
@@ -127,67 +136,69 @@ export class PostgresStore implements KeyStore {
       conditions.push(places.length === 0 ? 'false' : `(${places.join(' OR ')})`);
     }
     const where = conditions.length === 0 ? 'true' : conditions.join(' AND ');
-    const orderBy = open.order.map((locator) => `${locator.expression} DESC`).join(', ');
-    const found = await this.#read(
+    return this.#read(
       PAGE_MS,
-      (query) =>
-        selectRows(
-          query,
-          open,
-          recordColumns(open.table, bodies),
-          `WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
-          parameters,
-        ),
+      async (query) => {
+        const records: RecordRow[] = [];
+        let answers = 0;
+        const columns = recordColumns(open.table, bodies);
+        const tail = `WHERE ${where} ${orderBy(open)}`;
+        for await (const rows of storedRows(query, open, columns, tail, parameters, limit + 1))
+          for (const stored of rows) {
+            if (records.length === limit || answers > PAGE_ANSWERS)
+              return { records, next: records.at(-1)?.id ?? null };
+            const record = readRecord(open.table, stored, { now, reveal: bodies === 'whole' });
+            answers += record.body?.length ?? 0;
+            records.push(record);
+          }
+        return { records, next: null };
+      },
       signal,
     );
-    const shown = found.slice(0, limit);
-    return {
-      records: shown.map((stored) =>
-        readRecord(open.table, stored, { now, reveal: bodies === 'whole', withoutBody: bodies === 'none' }),
+  }
+
+  detail(name: TableName, id: string, reveal: boolean, signal?: AbortSignal): Promise<RecordDetail> {
+    return this.#withTable(name, signal, (open) => this.#detail(open, id, reveal, signal));
+  }
+
+  async #detail(
+    open: OpenTable,
+    id: string,
+    reveal: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<RecordDetail> {
+    return this.#read(PAGE_MS, (query) => rowDetail(query, open, id, reveal), signal);
+  }
+
+  audit(name: TableName, signal?: AbortSignal): Promise<Finding[]> {
+    return this.#withTable(name, signal, (open) =>
+      // One statement reads all the rows, so that they are put in order once.
+      this.#read(
+        COUNT_MS,
+        (query) =>
+          auditTable(
+            open.table,
+            auditedRows(query, open),
+            async (id) => (await rowDetail(query, open, id, false)).record,
+          ),
+        signal,
       ),
-      next: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
-    };
-  }
-
-  async detail(name: TableName, id: string, reveal: boolean, signal?: AbortSignal): Promise<RecordDetail> {
-    const open = await this.#open(name, signal);
-    const cells = unpackRowId(id, open.order.length).slice(open.order.length - open.postgres.locator.length);
-    const where = open.postgres.locator.map(
-      (locator, index) => `${locator.expression} = $${index + 1}::${locator.type}`,
-    );
-    const columns = open.table.shape.columns.map((column) => ({ name: column.name, limit: WHOLE_VALUE }));
-    const [stored] = await this.#read(
-      PAGE_MS,
-      (query) => selectRows(query, open, columns, `WHERE ${where.join(' AND ')} LIMIT 1`, cells.map(textOf)),
-      signal,
-    );
-    if (stored === undefined) throw rowGone();
-    return {
-      record: readRecord(open.table, stored, { now: Date.now(), reveal }),
-      fields: detailFields(open.table, stored.row, reveal),
-    };
-  }
-
-  async audit(name: TableName, signal?: AbortSignal): Promise<Finding[]> {
-    const { table } = await this.#open(name, signal);
-    return auditTable(
-      table,
-      this.#scan(name, signal),
-      async (id) => (await this.detail(name, id, false, signal)).record,
     );
   }
 
   watch(listener: (event: InspectorEvent) => void): () => void {
-    let last: string | null = null;
+    let last = new Map<string, string>();
     let lost = false;
     let stopped = false;
     let timer: NodeJS.Timeout | undefined;
     const controller = new AbortController();
     const look = async (): Promise<void> => {
       try {
-        const now = await this.#mark(controller.signal);
+        const now = await this.#marks(controller.signal);
+        // A table that is followed from now on has not changed by that.
+        const moved = [...now].some(([oid, mark]) => (last.get(oid) ?? mark) !== mark);
         if (lost) listener({ event: 'restored' });
-        else if (last !== null && last !== now) listener({ event: 'changed' });
+        else if (moved) listener({ event: 'changed' });
         lost = false;
         last = now;
       } catch (error) {
@@ -216,40 +227,19 @@ export class PostgresStore implements KeyStore {
     await this.#connections.close();
   }
 
-  async *#scan(table: TableName, signal: AbortSignal | undefined): AsyncGenerator<RecordRow[]> {
-    let after: string | null = null;
-    do {
-      const page: PageResult = await this.#page(
-        { table, states: [], search: '', after, limit: 1000 },
-        'none',
-        signal,
-      );
-      yield page.records;
-      after = page.next;
-    } while (after !== null);
-  }
-
-  /** A text that changes when rows of the followed tables change: their counters, and versions of their newest rows. */
-  async #mark(signal: AbortSignal): Promise<string> {
-    const followed = [...this.#followed.values()];
-    return this.#read(
-      PAGE_MS,
-      async (query) => {
-        const marks: string[] = [];
-        for (const open of followed) {
-          const orderBy = open.order.map((locator) => `${locator.expression} DESC`).join(', ');
-          const [row] = await query(
-            `SELECT md5(coalesce(string_agg(place, ','), '')) AS newest, (pg_stat_get_tuples_inserted(${open.postgres.oid})` +
-              ` + pg_stat_get_tuples_updated(${open.postgres.oid}) + pg_stat_get_tuples_deleted(${open.postgres.oid}))::text AS writes` +
-              ` FROM (SELECT xmin::text || ctid::text AS place FROM ${open.postgres.name} ORDER BY ${orderBy} LIMIT ${WATCHED_ROWS}) AS rows`,
-          );
-          marks.push(`${open.postgres.oid}:${String(row?.newest)}:${String(row?.writes)}`);
-        }
-        if (marks.length === 0) await query('SELECT 1');
-        return marks.join(' ');
-      },
-      signal,
-    );
+  /** Of each followed table a text that changes when its rows change. */
+  async #marks(signal: AbortSignal): Promise<Map<string, string>> {
+    const marks = new Map<string, string>();
+    for (const open of this.#followed.values())
+      try {
+        marks.set(open.postgres.oid, await this.#read(PAGE_MS, (query) => changeMark(query, open), signal));
+      } catch (error) {
+        // A table that is locked or gone is a change of its own; the connection is not lost with it.
+        if (!concernsOneTable(error)) throw error;
+        marks.set(open.postgres.oid, error.userError.code);
+      }
+    if (marks.size === 0) await this.#read(PAGE_MS, (query) => query('SELECT 1'), signal);
+    return marks;
   }
 
   #read<T>(
@@ -263,6 +253,7 @@ export class PostgresStore implements KeyStore {
 
   async #readTables(signal: AbortSignal | undefined): Promise<Map<string, OpenTable>> {
     const tables = new Map<string, OpenTable>();
+    const until = performance.now() + PROBES_MS;
     for (const postgres of await this.#read(PAGE_MS, postgresTables, signal)) {
       const candidate = candidateOf(postgres.shape);
       if (candidate === null) continue;
@@ -270,12 +261,38 @@ export class PostgresStore implements KeyStore {
       const sample =
         columns.length === 0
           ? []
-          : await this.#read(PAGE_MS, (query) => probe(query, postgres, columns), signal);
-      const table = keyTableOf(candidate, sample);
+          : performance.now() > until
+            ? null
+            : await this.#read(PROBE_MS, (query) => probe(query, postgres, columns), signal).catch(
+                (error: unknown) => {
+                  // A table that is locked, say, is listed all the same and does not keep the others from it.
+                  if (concernsOneTable(error)) return null;
+                  throw error;
+                },
+              );
+      const table = keyTableOf(candidate, sample ?? []);
+      if (sample === null) table.summary.evidence.push(unprobed);
+      if (postgres.rowsHidden) table.summary.evidence.push(rowsHidden);
       tables.set(postgres.name, { table, postgres, order: orderOf(table, postgres) });
     }
     this.#tables = tables;
     return tables;
+  }
+
+  /** Does something with a table; one that was dropped or altered since it was looked at is looked at once more. */
+  async #withTable<T>(
+    name: TableName,
+    signal: AbortSignal | undefined,
+    work: (open: OpenTable) => Promise<T>,
+  ): Promise<T> {
+    const open = await this.#open(name, signal);
+    try {
+      return await work(open);
+    } catch (error) {
+      if (!tableChanged(error)) throw error;
+    }
+    this.#tables = null;
+    return work(await this.#open(name, signal));
   }
 
   async #open(name: TableName, signal: AbortSignal | undefined): Promise<OpenTable> {
@@ -288,11 +305,3 @@ export class PostgresStore implements KeyStore {
     return open;
   }
 }
-
-const unpageable = (name: TableName): InspectorError =>
-  new InspectorError(
-    'no-row-names',
-    `The rows of ${name.table} cannot be listed.`,
-    'It is partitioned and nothing in it is unique, so that rows cannot be told apart.',
-    'Give it a primary key, or open one of its partitions’ copies.',
-  );

@@ -9,6 +9,9 @@ export const WHOLE_VALUE = 1024 * 1024;
 /** How much of any other text a page reads. */
 const PAGE_TEXT = 4096;
 
+/** How much of saved answers a page may hold when they are shown whole, in characters; it ends early at more. */
+export const PAGE_ANSWERS = 32 * 1024 * 1024;
+
 /** A column to read for a record, and how much of a long value. */
 export interface ReadColumn {
   name: string;

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { InspectorError } from '../inspector-error.ts';
 import type { Cell } from '../record/cell.ts';
 import { MILLIS_FUNCTION, millisOfText } from './sqlite-dialect.ts';
-import { examineFile } from './sqlite-file.ts';
+import { examineFile, shortName } from './sqlite-file.ts';
 import type { DatabaseFile } from './sqlite-file.ts';
 
 /** A copy larger than this is not made; the time and the disk it takes would be felt. */
@@ -28,6 +28,8 @@ export interface SqliteConnection {
   mode: 'direct' | 'copy' | 'immutable';
   file: DatabaseFile;
   all(sql: string, parameters?: readonly Cell[]): Record<string, Cell>[];
+  /** Row by row, while `visit` returns true; nothing else may be asked of the connection meanwhile. */
+  each(sql: string, parameters: readonly Cell[], visit: (row: Record<string, Cell>) => boolean): void;
   close(): void;
 }
 
@@ -35,7 +37,11 @@ export interface SqliteConnection {
 interface Driver {
   exec(sql: string): unknown;
   close(): unknown;
-  prepare(sql: string): { all(...parameters: unknown[]): unknown[]; setReadBigInts?(on: boolean): void };
+  prepare(sql: string): {
+    all(...parameters: unknown[]): unknown[];
+    iterate(...parameters: unknown[]): Iterable<unknown>;
+    setReadBigInts?(on: boolean): void;
+  };
 }
 
 const preparations =
@@ -50,18 +56,23 @@ const prepared = (
   after: () => void = () => {},
 ): SqliteConnection => {
   const statements = new Map<string, ReturnType<Driver['prepare']>>();
+  const statementOf = (sql: string): ReturnType<Driver['prepare']> => {
+    let statement = statements.get(sql);
+    if (statement === undefined) {
+      statement = driver.prepare(sql);
+      // better-sqlite3 gives bigint by the connection's own setting.
+      statement.setReadBigInts?.(true);
+      statements.set(sql, statement);
+    }
+    return statement;
+  };
   const connection: SqliteConnection = {
     mode,
     file,
-    all: (sql, parameters = []) => {
-      let statement = statements.get(sql);
-      if (statement === undefined) {
-        statement = driver.prepare(sql);
-        // better-sqlite3 gives bigint by the connection's own setting.
-        statement.setReadBigInts?.(true);
-        statements.set(sql, statement);
-      }
-      return statement.all(...parameters) as Record<string, Cell>[];
+    all: (sql, parameters = []) => statementOf(sql).all(...parameters) as Record<string, Cell>[],
+    each: (sql, parameters, visit) => {
+      for (const row of statementOf(sql).iterate(...parameters) as Iterable<Record<string, Cell>>)
+        if (!visit(row)) return;
     },
     close: () => {
       statements.clear();
@@ -178,7 +189,7 @@ const copyOf = async (file: DatabaseFile, options: SqliteOptions): Promise<Priva
 const busy = (file: string): InspectorError =>
   new InspectorError(
     'locked',
-    `The database ${path.basename(file)} is locked.`,
+    `The database ${shortName(file)} is locked.`,
     'Another program is writing to it and does not let go of it.',
     'Wait until it has finished, or stop it, and try again.',
   );
@@ -192,7 +203,7 @@ const resultCode = (error: unknown): { name: string; number: number } => {
 /** An error of SQLite as sentences. SQLite's own text may name rows and is left out. */
 export const sqliteFailure = (error: unknown, file: string): InspectorError => {
   if (error instanceof InspectorError) return error;
-  const name = path.basename(file);
+  const name = shortName(file);
   const { name: code, number } = resultCode(error);
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED') || number === 5 || number === 6)
     return busy(file);
@@ -264,7 +275,7 @@ export const openSqlite = async (
     }
     throw new InspectorError(
       'too-large-to-copy',
-      `The database ${path.basename(filePath)} is not read, since reading it would leave files beside it.`,
+      `The database ${shortName(filePath)} is not read, since reading it would leave files beside it.`,
       'It is at rest in write-ahead mode or was left half-written, and too large for a private copy.',
       'Open it while the program that writes it is running, or open a copy of it.',
     );

@@ -18,12 +18,29 @@ export interface DatabaseFile {
   stamp: string;
 }
 
-const sizeOf = (file: string): bigint | null => {
+/** What is known of a file beside the database; null where there is none. */
+const companion = (file: string): fs.BigIntStats | null => {
+  let stat: fs.BigIntStats;
   try {
-    return fs.statSync(file, { bigint: true }).size;
+    stat = fs.statSync(file, { bigint: true });
   } catch {
     return null;
   }
+  // Reading it goes through it, and a pipe would be waited for without end.
+  if (!stat.isFile())
+    throw new InspectorError(
+      'not-a-file',
+      `The file ${shortName(file)}, which belongs to the database, is not a regular file.`,
+      'It is a folder, a pipe or a device, which SQLite never makes.',
+      'Remove it if nobody needs it, or open a copy of the database.',
+    );
+  return stat;
+};
+
+/** A file's name as it is spoken of. */
+export const shortName = (file: string): string => {
+  const name = path.basename(file);
+  return name.length > 80 ? `${name.slice(0, 60)}…${name.slice(-15)}` : name;
 };
 
 const failure = (error: unknown, name: string): InspectorError => {
@@ -42,6 +59,22 @@ const failure = (error: unknown, name: string): InspectorError => {
       `The file ${name} may not be read.`,
       'Its permissions, or those of its folder, do not allow this user to read it.',
       'Ask its owner for read access, or copy it to a place where you may read it.',
+      error,
+    );
+  if (code === 'ELOOP')
+    return new InspectorError(
+      'link-loop',
+      `The file ${name} cannot be reached.`,
+      'Its path goes through symbolic links that lead in a circle.',
+      'Give the path of the file itself.',
+      error,
+    );
+  if (code === 'ENAMETOOLONG')
+    return new InspectorError(
+      'name-too-long',
+      `There is no file ${name}.`,
+      'The path is longer than this system allows.',
+      'Check the path and try again.',
       error,
     );
   return new InspectorError(
@@ -87,7 +120,7 @@ const notADatabase = (name: string, start: Uint8Array, size: number): InspectorE
  * @throws InspectorError for everything that cannot be one: nothing there, a folder, a device, empty, no SQLite header.
  */
 export const examineFile = (file: string): DatabaseFile => {
-  const name = path.basename(file);
+  const name = shortName(file);
   let stat: fs.BigIntStats;
   try {
     stat = fs.statSync(file, { bigint: true });
@@ -130,23 +163,17 @@ export const examineFile = (file: string): DatabaseFile => {
   }
   if (size < 100 || start.toString('latin1', 0, 16) !== 'SQLite format 3\u0000')
     throw notADatabase(name, start, size);
-  const walFile = `${file}-wal`;
-  let walStamp = '';
-  try {
-    const wal = fs.statSync(walFile, { bigint: true });
-    walStamp = `${wal.size}/${wal.mtimeNs}`;
-  } catch {
-    // No write-ahead log: nothing to add to the stamp.
-  }
-  const walSize = sizeOf(walFile);
-  const journalSize = sizeOf(`${file}-journal`);
+  const wal = companion(`${file}-wal`);
+  const shm = companion(`${file}-shm`);
+  const journal = companion(`${file}-journal`);
+  const walStamp = wal === null ? '' : `${wal.size}/${wal.mtimeNs}`;
   return {
     path: file,
     size,
     wal: start[18] === 2 || start[19] === 2,
-    walSize: walSize === null ? null : Number(walSize),
-    hasShm: fs.existsSync(`${file}-shm`),
-    journalSize: journalSize === null ? null : Number(journalSize),
+    walSize: wal === null ? null : Number(wal.size),
+    hasShm: shm !== null,
+    journalSize: journal === null ? null : Number(journal.size),
     stamp: [stat.dev, stat.ino, stat.size, stat.mtimeNs, start.readUInt32BE(24), walStamp].join(':'),
   };
 };
@@ -155,7 +182,7 @@ export const examineFile = (file: string): DatabaseFile => {
 export const vanished = (file: string): InspectorError =>
   new InspectorError(
     'vanished',
-    `The file ${path.basename(file)} is gone.`,
+    `The file ${shortName(file)} is gone.`,
     'It was deleted or moved while it was open here.',
     'Put it back, or open it at its new place.',
   );

@@ -1,7 +1,8 @@
 import type { Cell, Row } from '../record/cell.ts';
 import type { StoredRow } from '../record/read-record.ts';
 import type { KeyTable } from '../schema/key-table.ts';
-import { packRowId } from './row-id.ts';
+import { packRowId, RawText } from './row-id.ts';
+import type { NameCell } from './row-id.ts';
 import { bodyColumn } from './row-select.ts';
 import type { ReadColumn } from './row-select.ts';
 import type { SqliteTable } from './sqlite-catalogue.ts';
@@ -16,14 +17,9 @@ export interface OpenTable {
 
 /** A stretch of a table in its order: after one row, up to and with another. */
 export interface Range {
-  after: Cell[] | null;
-  upTo: Cell[] | null;
+  after: NameCell[] | null;
+  upTo: NameCell[] | null;
 }
-
-const lengthOf = (row: Row, column: string | null): number => {
-  const cell = column === null ? null : (row.get(column) ?? null);
-  return typeof cell === 'string' ? [...cell].length : cell instanceof Uint8Array ? cell.byteLength : 0;
-};
 
 /** The table's name in a statement. */
 export const tableName = (open: OpenTable): string =>
@@ -33,19 +29,45 @@ export const tableName = (open: OpenTable): string =>
 export const order = (sqlite: SqliteTable): string =>
   sqlite.locator.map((expression) => `${expression} ${sqlite.descending ? 'DESC' : 'ASC'}`).join(', ');
 
+/** What names a row, read so that no byte of it is lost on the way through a JavaScript string. */
+const naming = (sqlite: SqliteTable): string[] =>
+  sqlite.locator.map(
+    (expression, index) =>
+      `CASE typeof(${expression}) WHEN 'text' THEN CAST(${expression} AS BLOB) ELSE ${expression} END AS l${index}, ` +
+      `typeof(${expression}) = 'text' AS t${index}`,
+  );
+
+const nameIn = (sqlite: SqliteTable, row: Record<string, Cell>): NameCell[] =>
+  sqlite.locator.map((_expression, index) => {
+    const cell = row[`l${index}`] ?? null;
+    return cell instanceof Uint8Array && row[`t${index}`] === 1n ? new RawText(cell) : cell;
+  });
+
+const mark = (cell: NameCell): string => (cell instanceof RawText ? 'CAST(? AS TEXT)' : '?');
+const parameter = (cell: NameCell): Cell => (cell instanceof RawText ? cell.bytes : cell);
+
+/** One row by its name, as a condition with its parameters. */
+export const nameCondition = (
+  sqlite: SqliteTable,
+  cells: readonly NameCell[],
+): { where: string; parameters: Cell[] } => ({
+  where: sqlite.locator.map((name, index) => `${name} IS ${mark(cells[index] ?? null)}`).join(' AND '),
+  parameters: cells.map(parameter),
+});
+
 /** A stretch as a condition with its parameters. */
 export const rangeCondition = (sqlite: SqliteTable, range: Range): { where: string; parameters: Cell[] } => {
   const names = `(${sqlite.locator.join(', ')})`;
-  const marks = `(${sqlite.locator.map(() => '?').join(', ')})`;
+  const marks = (cells: readonly NameCell[]): string => `(${cells.map(mark).join(', ')})`;
   const conditions: string[] = [];
   const parameters: Cell[] = [];
   if (range.after !== null) {
-    conditions.push(`${names} ${sqlite.descending ? '<' : '>'} ${marks}`);
-    parameters.push(...range.after);
+    conditions.push(`${names} ${sqlite.descending ? '<' : '>'} ${marks(range.after)}`);
+    parameters.push(...range.after.map(parameter));
   }
   if (range.upTo !== null) {
-    conditions.push(`${names} ${sqlite.descending ? '>=' : '<='} ${marks}`);
-    parameters.push(...range.upTo);
+    conditions.push(`${names} ${sqlite.descending ? '>=' : '<='} ${marks(range.upTo)}`);
+    parameters.push(...range.upTo.map(parameter));
   }
   return { where: conditions.length === 0 ? '1 = 1' : conditions.join(' AND '), parameters };
 };
@@ -53,7 +75,11 @@ export const rangeCondition = (sqlite: SqliteTable, range: Range): { where: stri
 /** A column, its long texts and bytes cut. */
 const cut = ({ name, limit }: ReadColumn): string => {
   const column = sqliteDialect.identifier(name);
-  return `CASE WHEN typeof(${column}) IN ('text', 'blob') THEN substr(${column}, 1, ${limit}) ELSE ${column} END`;
+  // substr() ends at a NUL inside a text, so what is short enough is read as it is.
+  return (
+    `CASE WHEN typeof(${column}) IN ('text', 'blob') AND octet_length(${column}) > ${limit}` +
+    ` THEN substr(${column}, 1, ${limit}) ELSE ${column} END`
+  );
 };
 
 /** Some rows of the columns whose values settle what names leave open. */
@@ -74,47 +100,56 @@ export const probe = (
 export const boundary = (
   connection: SqliteConnection,
   open: OpenTable,
-  after: Cell[] | null,
+  after: NameCell[] | null,
   size: number,
-): Cell[] | null => {
+): NameCell[] | null => {
   const { where, parameters } = rangeCondition(open.sqlite, { after, upTo: null });
-  const names = open.sqlite.locator.map((expression, index) => `${expression} AS l${index}`).join(', ');
+  const names = naming(open.sqlite).join(', ');
   const row = connection.all(
     `SELECT ${names} FROM ${tableName(open)} WHERE ${where} ORDER BY ${order(open.sqlite)} LIMIT 1 OFFSET ${size - 1}`,
     parameters,
   )[0];
-  return row === undefined ? null : open.sqlite.locator.map((_expression, index) => row[`l${index}`] ?? null);
+  return row === undefined ? null : nameIn(open.sqlite, row);
 };
 
-/** Reads rows with some of their columns. */
-export const storedRows = (
+/** Whether less of an answer was read than the table holds. A database may keep its texts in UTF-16. */
+const isCut = (cell: Cell, bytes: number | null, limit: number): boolean => {
+  if (bytes === null || bytes <= limit) return false;
+  if (typeof cell === 'string')
+    return Buffer.byteLength(cell) < bytes && Buffer.byteLength(cell, 'utf16le') !== bytes;
+  return cell instanceof Uint8Array && cell.byteLength < bytes;
+};
+
+/**
+ * Reads rows with some of their columns, one after the other, so that no more than one is in memory at a time.
+ * @param visit returns whether to go on
+ */
+export const visitRows = (
   connection: SqliteConnection,
   open: OpenTable,
   columns: readonly ReadColumn[],
-  where: string,
-  parameters: readonly Cell[],
-  orderBy: string,
-  limit: number,
-): StoredRow[] => {
-  const { locator } = open.sqlite;
+  { where, parameters }: { where: string; parameters: readonly Cell[] },
+  tail: string,
+  visit: (stored: StoredRow) => boolean,
+): void => {
   const body = bodyColumn(open.table);
   const bodyLimit = columns.find((column) => column.name === body)?.limit ?? 0;
   const parts = [
-    ...locator.map((expression, index) => `${expression} AS l${index}`),
+    ...naming(open.sqlite),
     ...columns.map((column, index) => `${cut(column)} AS c${index}`),
-    body === null ? 'NULL AS bytes' : `length(CAST(${sqliteDialect.identifier(body)} AS BLOB)) AS bytes`,
+    body === null ? 'NULL AS bytes' : `octet_length(${sqliteDialect.identifier(body)}) AS bytes`,
   ];
-  const sql = `SELECT ${parts.join(', ')} FROM ${tableName(open)} WHERE ${where} ${orderBy} LIMIT ${limit}`;
-  return connection.all(sql, parameters).map((found) => {
+  const sql = `SELECT ${parts.join(', ')} FROM ${tableName(open)} WHERE ${where} ${tail}`;
+  connection.each(sql, parameters, (found) => {
     const row = new Map<string, Cell>(
       columns.map((column, index) => [column.name, found[`c${index}`] ?? null]),
     );
     const bytes = found.bytes === null ? null : Number(found.bytes);
-    return {
-      id: packRowId(locator.map((_expression, index) => found[`l${index}`] ?? null)),
+    return visit({
+      id: packRowId(nameIn(open.sqlite, found)),
       row,
       bodyBytes: bytes,
-      bodyCut: bytes !== null && bytes > bodyLimit && lengthOf(row, body) >= bodyLimit,
-    };
+      bodyCut: body !== null && isCut(row.get(body) ?? null, bytes, bodyLimit),
+    });
   });
 };

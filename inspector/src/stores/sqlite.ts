@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { auditTable } from '../audit/audit-table.ts';
-import { stopIfCancelled } from '../inspector-error.ts';
+import { concernsOneTable, stopIfCancelled } from '../inspector-error.ts';
 import type {
   Finding,
   InspectorEvent,
@@ -16,19 +16,27 @@ import type {
 } from '../protocol.ts';
 import type { Cell } from '../record/cell.ts';
 import { readRecord } from '../record/read-record.ts';
-import type { StoredRow } from '../record/read-record.ts';
 import { candidateOf, columnsToProbe, keyTableOf } from '../schema/key-table.ts';
-import { noSuchTable, rowGone, sortSummaries } from './key-store.ts';
+import { noSuchTable, rowGone, sortSummaries, tableChanged, unprobed } from './key-store.ts';
 import type { KeyStore } from './key-store.ts';
 import { detailFields } from './row-detail.ts';
 import { unpackRowId } from './row-id.ts';
-import { recordColumns, WHOLE_VALUE } from './row-select.ts';
+import type { NameCell } from './row-id.ts';
+import { PAGE_ANSWERS, recordColumns, WHOLE_VALUE } from './row-select.ts';
 import type { Bodies } from './row-select.ts';
 import { addCounts, noCounts, searchedRefs, sqlCounts, sqlStates } from './sql-dialect.ts';
 import { sqliteTables } from './sqlite-catalogue.ts';
 import type { SqliteConnection, SqliteOptions } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
-import { boundary, order, probe, rangeCondition, storedRows, tableName } from './sqlite-rows.ts';
+import {
+  boundary,
+  nameCondition,
+  order,
+  probe,
+  rangeCondition,
+  tableName,
+  visitRows,
+} from './sqlite-rows.ts';
 import type { OpenTable, Range } from './sqlite-rows.ts';
 import { SqliteSession } from './sqlite-session.ts';
 import { watchFile } from './sqlite-watch.ts';
@@ -70,11 +78,14 @@ export class SqliteStore implements KeyStore {
     return sortSummaries([...tables.values()].map(({ table }) => table.summary));
   }
 
-  async counts(
-    name: TableName,
-    signal?: AbortSignal,
+  counts(name: TableName, signal?: AbortSignal): Promise<{ counts: StateCounts; overlays: OverlayCounts }> {
+    return this.#withTable(name, signal, (open) => this.#counts(open, signal));
+  }
+
+  async #counts(
+    open: OpenTable,
+    signal: AbortSignal | undefined,
   ): Promise<{ counts: StateCounts; overlays: OverlayCounts }> {
-    const open = await this.#open(name, signal);
     const { table } = open;
     const now = Date.now();
     const total = noCounts();
@@ -95,11 +106,16 @@ export class SqliteStore implements KeyStore {
   }
 
   page(params: PageParams, signal?: AbortSignal): Promise<PageResult> {
-    return this.#page(params, (params.reveal ?? false) ? 'whole' : 'masked', signal);
+    const bodies = (params.reveal ?? false) ? 'whole' : 'masked';
+    return this.#withTable(params.table, signal, (open) => this.#page(open, params, bodies, signal));
   }
 
-  async #page(params: PageParams, bodies: Bodies, signal: AbortSignal | undefined): Promise<PageResult> {
-    const open = await this.#open(params.table, signal);
+  async #page(
+    open: OpenTable,
+    params: PageParams,
+    bodies: Bodies,
+    signal: AbortSignal | undefined,
+  ): Promise<PageResult> {
     const limit = Math.min(1000, Math.max(1, Math.floor(params.limit)));
     const now = Date.now();
     const after = params.after === null ? null : unpackRowId(params.after, open.sqlite.locator.length);
@@ -116,50 +132,63 @@ export class SqliteStore implements KeyStore {
       filters.push(places.length === 0 ? '1 = 0' : `(${places.join(' OR ')})`);
     }
     const filter = filters.length === 0 ? '1 = 1' : filters.join(' AND ');
-    const found: StoredRow[] = [];
+    const records: RecordRow[] = [];
+    let answers = 0;
+    let next: string | null = null;
     await this.#eachChunk(
       open,
       after,
       signal,
       (connection, range) => {
         const { where, parameters } = rangeCondition(open.sqlite, range);
-        found.push(
-          ...storedRows(
-            connection,
-            open,
-            recordColumns(open.table, bodies),
-            `${where} AND ${filter}`,
-            [...parameters, ...filterParameters],
-            `ORDER BY ${order(open.sqlite)}`,
-            limit + 1 - found.length,
-          ),
+        visitRows(
+          connection,
+          open,
+          recordColumns(open.table, bodies),
+          { where: `${where} AND ${filter}`, parameters: [...parameters, ...filterParameters] },
+          `ORDER BY ${order(open.sqlite)} LIMIT ${limit + 1 - records.length}`,
+          (stored) => {
+            if (records.length === limit || answers > PAGE_ANSWERS) {
+              next = records.at(-1)?.id ?? null;
+              return false;
+            }
+            const record = readRecord(open.table, stored, {
+              now,
+              reveal: bodies === 'whole',
+              withoutBody: bodies === 'none',
+            });
+            answers += record.body?.length ?? 0;
+            records.push(record);
+            return true;
+          },
         );
-        return found.length <= limit;
+        return next === null;
       },
       filters.length > 0,
     );
-    const shown = found.slice(0, limit);
-    return {
-      records: shown.map((stored) =>
-        readRecord(open.table, stored, { now, reveal: bodies === 'whole', withoutBody: bodies === 'none' }),
-      ),
-      next: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
-    };
+    return { records, next };
   }
 
-  async detail(name: TableName, id: string, reveal: boolean, signal?: AbortSignal): Promise<RecordDetail> {
-    const open = await this.#open(name, signal);
+  detail(name: TableName, id: string, reveal: boolean, signal?: AbortSignal): Promise<RecordDetail> {
+    return this.#withTable(name, signal, (open) => this.#detail(open, id, reveal));
+  }
+
+  async #detail(open: OpenTable, id: string, reveal: boolean): Promise<RecordDetail> {
     const cells = unpackRowId(id, open.sqlite.locator.length);
-    const where = open.sqlite.locator.map((expression) => `${expression} IS ?`).join(' AND ');
     const columns = open.table.shape.columns.map((column) => ({ name: column.name, limit: WHOLE_VALUE }));
-    const stored = await this.#session.use(
-      (connection) => storedRows(connection, open, columns, where, cells, '', 1)[0],
-    );
-    if (stored === undefined) throw rowGone();
-    return {
-      record: readRecord(open.table, stored, { now: Date.now(), reveal }),
-      fields: detailFields(open.table, stored.row, reveal),
-    };
+    const detail = await this.#session.use((connection) => {
+      let found: RecordDetail | null = null;
+      visitRows(connection, open, columns, nameCondition(open.sqlite, cells), 'LIMIT 1', (stored) => {
+        found = {
+          record: readRecord(open.table, stored, { now: Date.now(), reveal }),
+          fields: detailFields(open.table, stored.row, reveal),
+        };
+        return false;
+      });
+      return found;
+    });
+    if (detail === null) throw rowGone();
+    return detail;
   }
 
   async audit(name: TableName, signal?: AbortSignal): Promise<Finding[]> {
@@ -191,10 +220,9 @@ export class SqliteStore implements KeyStore {
   async *#scan(table: TableName, signal: AbortSignal | undefined): AsyncGenerator<RecordRow[]> {
     let after: string | null = null;
     do {
-      const page: PageResult = await this.#page(
-        { table, states: [], search: '', after, limit: 1000 },
-        'none',
-        signal,
+      const params: PageParams = { table, states: [], search: '', after, limit: 1000 };
+      const page: PageResult = await this.#withTable(table, signal, (open) =>
+        this.#page(open, params, 'none', signal),
       );
       yield page.records;
       after = page.next;
@@ -210,11 +238,35 @@ export class SqliteStore implements KeyStore {
       if (candidate === null) continue;
       stopIfCancelled(signal);
       const columns = columnsToProbe(candidate);
-      const sample = await this.#session.use((connection) => probe(connection, sqlite, columns));
-      tables.set(sqlite.shape.table, { table: keyTableOf(candidate, sample), sqlite });
+      const sample = await this.#session
+        .use((connection) => probe(connection, sqlite, columns))
+        .catch((error: unknown) => {
+          // A damaged table is listed all the same and does not keep the others from it; a lock is on all of them.
+          if (concernsOneTable(error) && error.userError.code !== 'locked') return null;
+          throw error;
+        });
+      const table = keyTableOf(candidate, sample ?? []);
+      if (sample === null) table.summary.evidence.push(unprobed);
+      tables.set(sqlite.shape.table, { table, sqlite });
     }
     this.#tables = tables;
     return tables;
+  }
+
+  /** Does something with a table; one that was dropped or altered since it was looked at is looked at once more. */
+  async #withTable<T>(
+    name: TableName,
+    signal: AbortSignal | undefined,
+    work: (open: OpenTable) => Promise<T>,
+  ): Promise<T> {
+    const open = await this.#open(name, signal);
+    try {
+      return await work(open);
+    } catch (error) {
+      if (!tableChanged(error)) throw error;
+    }
+    this.#tables = null;
+    return work(await this.#open(name, signal));
   }
 
   async #open(name: TableName, signal: AbortSignal | undefined): Promise<OpenTable> {
@@ -232,7 +284,7 @@ export class SqliteStore implements KeyStore {
    */
   async #eachChunk(
     open: OpenTable,
-    after: Cell[] | null,
+    after: NameCell[] | null,
     signal: AbortSignal | undefined,
     visit: (connection: SqliteConnection, range: Range) => boolean,
     chunked = true,
