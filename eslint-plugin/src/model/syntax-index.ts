@@ -20,40 +20,6 @@ export interface SyntaxIndex {
   templates: (TSESTree.Literal | TSESTree.TemplateLiteral)[];
 }
 
-/** Which list of the index each type of node goes into. */
-const listOf: ReadonlyMap<string, keyof SyntaxIndex> = new Map<string, keyof SyntaxIndex>([
-  ['CallExpression', 'calls'],
-  ['NewExpression', 'calls'],
-  ['FunctionDeclaration', 'functions'],
-  ['FunctionExpression', 'functions'],
-  ['ArrowFunctionExpression', 'functions'],
-  ['ForStatement', 'loops'],
-  ['WhileStatement', 'loops'],
-  ['DoWhileStatement', 'loops'],
-  ['ForOfStatement', 'loops'],
-  ['ForInStatement', 'loops'],
-  ['ClassDeclaration', 'classes'],
-  ['ClassExpression', 'classes'],
-  ['Property', 'properties'],
-  ['AssignmentExpression', 'assignments'],
-  ['VariableDeclarator', 'declarators'],
-  ['UpdateExpression', 'updates'],
-  ['MemberExpression', 'members'],
-  ['ImportDeclaration', 'imports'],
-  ['ReturnStatement', 'returns'],
-  ['BreakStatement', 'breaks'],
-  ['Decorator', 'decorators'],
-  ['TemplateLiteral', 'templates'],
-  ['Literal', 'templates'],
-]);
-
-/** Members of patterns are no members of literals, and only strings are texts. */
-const belongs: Readonly<Record<string, (node: Node, parent: Node | undefined) => boolean>> = {
-  Property: (_, parent) => parent?.type !== 'ObjectPattern',
-  Literal: (node, parent) =>
-    node.type === 'Literal' && typeof node.value === 'string' && parent?.type !== 'TSLiteralType',
-};
-
 function emptyIndex(): SyntaxIndex {
   return {
     calls: [],
@@ -104,17 +70,72 @@ export function indexOf(sourceCode: Readonly<TSESLint.SourceCode>): SyntaxIndex 
 
 function fromSteps(steps: Iterable<WalkStep>): SyntaxIndex {
   const index = emptyIndex();
-  for (const { kind, phase, target } of steps) {
-    if (kind !== 1 || phase !== 1) continue;
-    const node = target as Node;
+  for (const step of steps) {
+    if (step.phase !== 1 || step.kind !== 1) continue;
+    const node = step.target as Node;
     note(index, node, node.parent);
   }
   return index;
 }
 
+/** Members of patterns are no members of literals, and only strings are texts. */
 function note(index: SyntaxIndex, node: Node, parent: Node | undefined): void {
-  const name = listOf.get(node.type);
-  if (name && (belongs[node.type]?.(node, parent) ?? true)) (index[name] as Node[]).push(node);
+  switch (node.type) {
+    case 'CallExpression':
+    case 'NewExpression':
+      index.calls.push(node);
+      return;
+    case 'FunctionDeclaration':
+    case 'FunctionExpression':
+    case 'ArrowFunctionExpression':
+      index.functions.push(node);
+      return;
+    case 'ForStatement':
+    case 'WhileStatement':
+    case 'DoWhileStatement':
+    case 'ForOfStatement':
+    case 'ForInStatement':
+      index.loops.push(node);
+      return;
+    case 'ClassDeclaration':
+    case 'ClassExpression':
+      index.classes.push(node);
+      return;
+    case 'Property':
+      if (parent?.type !== 'ObjectPattern') index.properties.push(node);
+      return;
+    case 'AssignmentExpression':
+      index.assignments.push(node);
+      return;
+    case 'VariableDeclarator':
+      index.declarators.push(node);
+      return;
+    case 'UpdateExpression':
+      index.updates.push(node);
+      return;
+    case 'MemberExpression':
+      index.members.push(node);
+      return;
+    case 'ImportDeclaration':
+      index.imports.push(node);
+      return;
+    case 'ReturnStatement':
+      index.returns.push(node);
+      return;
+    case 'BreakStatement':
+      index.breaks.push(node);
+      return;
+    case 'Decorator':
+      index.decorators.push(node);
+      return;
+    case 'TemplateLiteral':
+      index.templates.push(node);
+      return;
+    case 'Literal':
+      if (typeof node.value === 'string' && parent?.type !== 'TSLiteralType') index.templates.push(node);
+      return;
+    default:
+  }
 }
 
 /** Types are left out. */

@@ -16,7 +16,8 @@ type Found = Omit<StoreOperation, 'node'>;
 
 const plain = { entity: null, synchronous: false, returnsErrors: false, byUnique: false } as const;
 
-const redisNames = /redis|valkey|upstash|(?:^|[^a-z])kv(?:$|[^a-z])|keyValue/i;
+/** Names of what Redis commands are called on; the names of the packages below hold one of these words, too. */
+export const redisNames = /redis|valkey|upstash|(?:^|[^a-z])kv(?:$|[^a-z])|keyValue/i;
 const redisPackages = /^(?:redis|ioredis|@redis\/|@upstash\/redis|@vercel\/kv|iovalkey|handy-redis)/;
 
 /** Redis and Redis-like stores: `get` and `set` under a key. `receiver` is what the command is called on. */

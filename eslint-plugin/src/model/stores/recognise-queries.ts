@@ -137,9 +137,9 @@ const builderEnds: ReadonlySet<string> = new Set([
 
 /** knex, Kysely, Drizzle, Supabase and TypeORM's query builder: one chain that names its table. */
 export function builderOperation(bindings: Bindings, links: readonly Link[]): Found | null {
-  const names = new Set(links.filter(({ call }) => call !== null).map(({ name }) => name));
   const table = builderTable(links);
   if (!table) return null;
+  const names = new Set(links.filter(({ call }) => call !== null).map(({ name }) => name));
   const inserts = links.find(({ name, call }) => call !== null && chainInserts.has(name));
   const upserts = names.has('upsert');
   const atomic = [...names].some((name) => atomicLinks.has(name));

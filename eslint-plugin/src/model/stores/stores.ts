@@ -12,7 +12,7 @@ import type { Link } from './links.ts';
 import { endsChain, linksOf } from './links.ts';
 import type { StoreOperation } from './operation.ts';
 import { actsOfCall, actsOfSql, mayInsert, mayLookUp } from './store-words.ts';
-import { memoryOperation, ownOperation, redisOperation } from './recognise-key-values.ts';
+import { memoryOperation, ownOperation, redisNames, redisOperation } from './recognise-key-values.ts';
 import {
   builderOperation,
   dynamoOperation,
@@ -30,11 +30,18 @@ interface Candidate {
   acts: number;
 }
 
+interface Libraries {
+  dynamo: boolean;
+  firestore: boolean;
+  redis: boolean;
+}
+
 /** What a file does to its stores, in source order, and what it says about isolation and locks in SQL. */
 export class Stores {
   readonly #model: Model;
   #operations: readonly StoreOperation[] | undefined;
   #candidates: readonly Candidate[] | undefined;
+  #libraries: Libraries | undefined;
   readonly #known = new Map<Candidate['node'], readonly StoreOperation[]>();
   #statements: { node: Node; statement: SqlStatement }[] | undefined;
 
@@ -92,7 +99,8 @@ export class Stores {
       if (node.type === 'CallExpression' && acts !== 0 && endsChain(node))
         candidates.push({ node, acts: acts | bySql });
     }
-    for (const { parent: node } of index.templates) {
+    // A tagged template is a store's only when it is SQL.
+    for (const { parent: node } of bySql === 0 ? [] : index.templates) {
       if (node?.type === 'TaggedTemplateExpression' && !isArgument(node))
         candidates.push({ node, acts: bySql });
     }
@@ -123,16 +131,17 @@ export class Stores {
     const sql = sqlOf(bindings, links);
     if (sql) return sqlOperations(call, links, sql);
     if (this.#model.functions.calleeOf(call)) return [];
+    const libraries = (this.#libraries ??= librariesIn(this.#model.sourceCode.text));
     const linksOfNode = (node: Node): Link[] => linksOf(things.thingOf(node));
     const told =
-      dynamoOperation(bindings, links) ??
-      firestoreOperation(bindings, links, linksOfNode) ??
+      (libraries.dynamo ? dynamoOperation(bindings, links) : null) ??
+      (libraries.firestore ? firestoreOperation(bindings, links, linksOfNode) : null) ??
       builderOperation(bindings, links);
     if (told) return [{ ...told, node: call }];
     const receiver = this.#receiverOf(call);
     const found =
       memoryOperation(links, thing, receiver.name) ??
-      redisOperation(bindings, call, links, thing, receiver.name) ??
+      (libraries.redis ? redisOperation(bindings, call, links, thing, receiver.name) : null) ??
       modelOperation(bindings, links, receiver) ??
       (mayKeepValues(thing.root) && !this.#model.part(ProviderCalls).of(call)
         ? ownOperation(bindings, call, calledName(call), receiver, settings.claimFunctions)
@@ -210,6 +219,15 @@ export class Stores {
     const name = writtenName(object);
     return (owner && name !== null && membersOf(owner, index.assignments).get(name)?.annotation) || null;
   }
+}
+
+/** Which libraries a file with this text may use: what they recognise their calls by has to be written in it. */
+function librariesIn(text: string): Libraries {
+  return {
+    dynamo: /TableName|Command\b/.test(text),
+    firestore: /\b(?:doc|collection)\b/.test(text),
+    redis: redisNames.test(text),
+  };
 }
 
 /** Is this a store of the project, or of a package that keeps values? Clients of other packages ask and create, too. */

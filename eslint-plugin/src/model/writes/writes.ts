@@ -159,8 +159,8 @@ export class Writes {
 
   /** `fetch(url, { method: 'POST' })` and whatever takes the same options: `axios(cfg)`, `this.call(path, init)`. */
   #byMethodOption(call: CallNode): Write | null {
+    if (!call.arguments.some((argument) => this.#mayHoldMethod(argument))) return null;
     for (const [index, argument] of plainArguments(call).entries()) {
-      if (!this.#mayHoldMethod(argument)) continue;
       const options = this.#objectOf(argument);
       const method = options && literalText(optionOf(options, 'method'))?.toUpperCase();
       if (!options || (method !== 'POST' && method !== 'PATCH')) continue;
