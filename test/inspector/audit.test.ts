@@ -109,7 +109,7 @@ describe('the audit', () => {
       );
       assert.equal(
         finding?.sentence,
-        '2 requests stand under several different keys, between 2 seconds and 20 seconds apart: most likely the client made a new key for a retry, and the work was done more than once.',
+        '2 requests stand under several different keys, 2 to 20 seconds apart: most likely the client made a new key for a retry, and the work was done more than once.',
       );
     });
 

@@ -96,9 +96,7 @@ export class SameFingerprint {
   sentence(): string {
     const requests = this.#requests === 1 ? 'The same request stands' : `${this.#requests} requests stand`;
     const keys = `under ${this.#requests === 1 ? this.found.rows : 'several'} different keys`;
-    const [shortest, longest] = [spoken(this.#shortest), spoken(this.#longest)];
-    const apart = shortest === longest ? ` within ${longest}` : `, between ${shortest} and ${longest} apart`;
-    const when = this.timed ? apart : ' (when, this table does not say)';
+    const when = this.timed ? spokenSpan(this.#shortest, this.#longest) : ' (when, this table does not say)';
     return `${requests} ${keys}${when}: most likely the client made a new key for a retry, and the work was done more than once`;
   }
 
@@ -119,3 +117,11 @@ const spoken = (length: number): string =>
     : length < 120_000
       ? `${Math.round(length / 1000)} seconds`
       : `${Math.round(length / 60_000)} minutes`;
+
+/** " within 3 seconds", ", 2 to 20 seconds apart", ", 20 seconds to 4 minutes apart" */
+const spokenSpan = (shortest: number, longest: number): string => {
+  const [from, to] = [spoken(shortest), spoken(longest)];
+  if (from === to) return ` within ${to}`;
+  const [number, unit] = from.split(' ');
+  return `, ${unit === to.split(' ')[1] ? number : from} to ${to} apart`;
+};
