@@ -67,6 +67,32 @@ describe('the command idempotency-inspect', function () {
     assert.doesNotMatch(plain.out, /\u001b\[\d/u);
   });
 
+  it('leaves of an e-mail address as a key no more than its first letter there', async () => {
+    const mails = writeDatabase(
+      folder,
+      "CREATE TABLE idempotency_keys (key TEXT PRIMARY KEY, response TEXT); INSERT INTO idempotency_keys VALUES ('meera@example.com-200', '{}');",
+      'mails.db',
+    );
+    const { out } = await inspect(mails);
+    assert.match(out, /● completed +m…@… /);
+    assert.doesNotMatch(out, /meera/);
+  });
+
+  it('says that no row matches', async () => {
+    const { out } = await inspect(file, '--key', 'nowhere');
+    assert.equal(out.match(/^ {2}No row matches\.$/gm)?.length, 3);
+    assert.doesNotMatch((await inspect(file)).out, /No row matches/);
+  });
+
+  it('says of a stuck key with a lock what its server may answer', async () => {
+    const locked = writeDatabase(
+      folder,
+      "CREATE TABLE idempotency_keys (key TEXT PRIMARY KEY, status INTEGER, body TEXT, locked_at TEXT); INSERT INTO idempotency_keys VALUES ('k-1', NULL, NULL, '2026-01-05 08:00:00');",
+      'locked.db',
+    );
+    assert.match((await inspect(locked)).out, /● in progress, stuck .* 409, or runs again/);
+  });
+
   it('tells the whole story of a key', async () => {
     const { out } = await inspect(file, '--key', 'order-3');
     assert.match(out, /state +in progress: status is NULL; stuck: created_at is more than 5 minutes ago/);

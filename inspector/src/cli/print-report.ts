@@ -67,7 +67,12 @@ const roleLine = (table: TableReport): string => {
 const moreRows = (shown: number): string =>
   shown * 10 <= MOST_ROWS ? `--limit ${shown * 10} shows more` : 'narrow them with --state or --key';
 
-const tableLines = (table: TableReport, records: readonly KeyRecord[], options: PrintOptions): string[] => {
+/** A table with its rows; null for rows that were not read. */
+const tableLines = (
+  table: TableReport,
+  records: readonly KeyRecord[] | null,
+  options: PrintOptions,
+): string[] => {
   const { paint } = options;
   const { counts, overlays } = table;
   const rows = counts['in-progress'] + counts.completed + counts.failed + counts.unknown;
@@ -104,7 +109,8 @@ const tableLines = (table: TableReport, records: readonly KeyRecord[], options: 
     `  ${parts.join(fits ? '   ' : '\n  ')}`,
     '',
   ];
-  if (records.length === 0) return lines;
+  if (records === null || rows === 0 || options.limit === 0) return lines;
+  if (records.length === 0) return [...lines, '  No row matches.', ''];
   if (options.stories) return [...lines, ...records.flatMap((record) => story(record, options))];
   const rowLines = recordLines(records, options);
   const more =
@@ -166,7 +172,7 @@ export const reportLines = (collected: Collected, options: PrintOptions): string
       '',
     ];
   const tables = collected.report.tables.flatMap((table) =>
-    tableLines(safeValue(table), (collected.rows.get(table) ?? []).map(safeValue), options),
+    tableLines(safeValue(table), collected.rows.get(table)?.map(safeValue) ?? null, options),
   );
   return [...lines, ...tables, ...findingLines(report.findings, options)];
 };

@@ -66,7 +66,7 @@ const answer = (record: KeyRecord): string => {
 };
 
 /** The answer to "what does a retry get now", in as few words as a column allows. */
-export const retryWords = ({ retry, body }: Pick<KeyRecord, 'retry' | 'body'>): string => {
+export const retryWords = ({ retry, body, stuck }: Pick<KeyRecord, 'retry' | 'body' | 'stuck'>): string => {
   switch (retry.outcome) {
     case 'replay':
       if (retry.code !== null) return `the saved ${retry.code} again`;
@@ -78,7 +78,7 @@ export const retryWords = ({ retry, body }: Pick<KeyRecord, 'retry' | 'body'>): 
     case 'runs-again':
       return 'runs again';
     case 'unknown':
-      return 'cannot tell';
+      return stuck ? '409, or runs again' : 'cannot tell';
   }
 };
 
