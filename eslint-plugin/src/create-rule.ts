@@ -27,9 +27,11 @@ export type RuleContext<MessageIds extends string, Options extends readonly unkn
 interface RuleDefinition<Options extends readonly unknown[], MessageIds extends string> {
   name: string;
   meta: Omit<TSESLint.RuleMetaData<MessageIds, RuleDocs, Options>, 'docs'> & { docs: RuleDocs };
+  /** A look at the text alone: can the file hold what this rule reports? Where it cannot, nothing is gathered. */
+  mayReport?(model: Model): boolean;
   /**
-   * Called once per file that has something to say; `model` answers the rule's questions. Ask it from a
-   * `Program:exit` listener: before, ESLint has not told every node its parent.
+   * Called once per file that has something to say; `model` answers the rule's questions. Ask it from `Program:exit`:
+   * before, the walk that the model shares is not done.
    */
   create(context: Readonly<RuleContext<MessageIds, Options>>, model: Model): TSESLint.RuleListener;
 }
@@ -45,6 +47,7 @@ interface RuleDefinition<Options extends readonly unknown[], MessageIds extends 
 export function createRule<Options extends readonly unknown[], MessageIds extends string>({
   name,
   meta,
+  mayReport,
   create,
 }: RuleDefinition<Options, MessageIds>): Rule.RuleModule {
   const rule: TSESLint.RuleModule<MessageIds, Options, RuleDocs & { url: string }> = {
@@ -52,8 +55,28 @@ export function createRule<Options extends readonly unknown[], MessageIds extend
     defaultOptions: [] as unknown as Options,
     create(context) {
       const model = modelOf(context.sourceCode, readSettings(context.settings));
-      return model ? create(honouringComments(context, name), model) : {};
+      if (!model || mayReport?.(model) === false) return {};
+      return both(model.indexListeners(), create(honouringComments(context, name), model));
     },
   };
   return rule as unknown as Rule.RuleModule;
+}
+
+type Listeners = Record<string, ((node: never) => void) | undefined>;
+
+/** The listeners of both, the first's before the second's. */
+function both(first: TSESLint.RuleListener | null, second: TSESLint.RuleListener): TSESLint.RuleListener {
+  if (!first) return second;
+  const merged: Listeners = { ...(first as Listeners) };
+  for (const [event, listener] of Object.entries(second as Listeners)) {
+    const before = merged[event];
+    merged[event] =
+      before && listener
+        ? (node) => {
+            before(node);
+            listener(node);
+          }
+        : listener;
+  }
+  return merged as TSESLint.RuleListener;
 }

@@ -12,15 +12,45 @@ export interface SyntaxIndex {
   assignments: TSESTree.AssignmentExpression[];
   declarators: TSESTree.VariableDeclarator[];
   updates: TSESTree.UpdateExpression[];
-  members: TSESTree.MemberExpression[];
   imports: TSESTree.ImportDeclaration[];
   returns: TSESTree.ReturnStatement[];
   breaks: TSESTree.BreakStatement[];
   decorators: TSESTree.Decorator[];
-  templates: (TSESTree.Literal | TSESTree.TemplateLiteral)[];
+  /** Gathered apart, when asked for: there are many, and few files are asked for them. */
+  readonly members: TSESTree.MemberExpression[];
+  /** Strings and templates; gathered apart, too. */
+  readonly templates: (TSESTree.Literal | TSESTree.TemplateLiteral)[];
 }
 
-function emptyIndex(): SyntaxIndex {
+type Late = Pick<SyntaxIndex, 'members' | 'templates'>;
+
+/** The types of nodes that are in the lists which every file needs. */
+const listed = [
+  'CallExpression',
+  'NewExpression',
+  'FunctionDeclaration',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
+  'ForStatement',
+  'WhileStatement',
+  'DoWhileStatement',
+  'ForOfStatement',
+  'ForInStatement',
+  'ClassDeclaration',
+  'ClassExpression',
+  'Property',
+  'AssignmentExpression',
+  'VariableDeclarator',
+  'UpdateExpression',
+  'ImportDeclaration',
+  'ReturnStatement',
+  'BreakStatement',
+  'Decorator',
+];
+
+function emptyIndex(sourceCode: Readonly<TSESLint.SourceCode>): SyntaxIndex {
+  let late: Late | undefined;
+  const gathered = (): Late => (late ??= lateLists(sourceCode));
   return {
     calls: [],
     functions: [],
@@ -30,13 +60,33 @@ function emptyIndex(): SyntaxIndex {
     assignments: [],
     declarators: [],
     updates: [],
-    members: [],
     imports: [],
     returns: [],
     breaks: [],
     decorators: [],
-    templates: [],
+    get members() {
+      return gathered().members;
+    },
+    get templates() {
+      return gathered().templates;
+    },
   };
+}
+
+/**
+ * An index that fills while the linter walks the file, and the listeners that fill it: the linter's walk is paid for
+ * anyway, and a second one over a cold tree costs several times as much. Complete at `Program:exit`.
+ */
+export function indexWhileWalking(sourceCode: Readonly<TSESLint.SourceCode>): {
+  index: SyntaxIndex;
+  listeners: TSESLint.RuleListener;
+} {
+  const index = emptyIndex(sourceCode);
+  const listener = (node: Node): void => {
+    note(index, node, node.parent);
+  };
+  const listeners = Object.fromEntries(listed.map((type) => [type, listener]));
+  return { index, listeners: listeners as TSESLint.RuleListener };
 }
 
 /** Nodes that hold nothing but types. */
@@ -59,26 +109,45 @@ interface WalkStep {
 }
 
 /**
- * The index of a whole file. ESLint keeps the steps of the walk it makes for all rules, so they are read again
- * instead of walking; oxlint keeps none.
+ * The index of a whole file at once: for those who ask outside of a rule's walk.
  * @param sourceCode ESLint's, or oxlint's stand-in for it: of the latter, only `ast` and `visitorKeys` are used.
  */
 export function indexOf(sourceCode: Readonly<TSESLint.SourceCode>): SyntaxIndex {
-  const steps = (sourceCode as { traverse?: () => Iterable<WalkStep> }).traverse?.();
-  return steps ? fromSteps(steps) : fromTree(sourceCode);
-}
-
-function fromSteps(steps: Iterable<WalkStep>): SyntaxIndex {
-  const index = emptyIndex();
-  for (const step of steps) {
-    if (step.phase !== 1 || step.kind !== 1) continue;
-    const node = step.target as Node;
-    note(index, node, node.parent);
-  }
+  const index = emptyIndex(sourceCode);
+  eachNode(sourceCode, (node, parent) => {
+    note(index, node, parent);
+  });
   return index;
 }
 
-/** Members of patterns are no members of literals, and only strings are texts. */
+function lateLists(sourceCode: Readonly<TSESLint.SourceCode>): Late {
+  const late: Late = { members: [], templates: [] };
+  eachNode(sourceCode, (node, parent) => {
+    if (node.type === 'MemberExpression') late.members.push(node);
+    else if (node.type === 'TemplateLiteral') late.templates.push(node);
+    else if (node.type === 'Literal' && typeof node.value === 'string' && parent?.type !== 'TSLiteralType')
+      late.templates.push(node);
+  });
+  return late;
+}
+
+type Visit = (node: Node, parent: Node | undefined) => void;
+
+/** ESLint keeps the steps of its walk, so they are read again instead of walking; oxlint keeps none. */
+function eachNode(sourceCode: Readonly<TSESLint.SourceCode>, visit: Visit): void {
+  const steps = (sourceCode as { traverse?: () => Iterable<WalkStep> }).traverse?.();
+  if (!steps) {
+    walk(sourceCode, visit);
+    return;
+  }
+  for (const step of steps) {
+    if (step.phase !== 1 || step.kind !== 1) continue;
+    const node = step.target as Node;
+    visit(node, node.parent);
+  }
+}
+
+/** Members of patterns are no members of literals. */
 function note(index: SyntaxIndex, node: Node, parent: Node | undefined): void {
   switch (node.type) {
     case 'CallExpression':
@@ -113,9 +182,6 @@ function note(index: SyntaxIndex, node: Node, parent: Node | undefined): void {
     case 'UpdateExpression':
       index.updates.push(node);
       return;
-    case 'MemberExpression':
-      index.members.push(node);
-      return;
     case 'ImportDeclaration':
       index.imports.push(node);
       return;
@@ -128,32 +194,24 @@ function note(index: SyntaxIndex, node: Node, parent: Node | undefined): void {
     case 'Decorator':
       index.decorators.push(node);
       return;
-    case 'TemplateLiteral':
-      index.templates.push(node);
-      return;
-    case 'Literal':
-      if (typeof node.value === 'string' && parent?.type !== 'TSLiteralType') index.templates.push(node);
-      return;
     default:
   }
 }
 
 /** Types are left out. */
-function fromTree(sourceCode: Readonly<TSESLint.SourceCode>): SyntaxIndex {
-  const index = emptyIndex();
-  const keys = sourceCode.visitorKeys as Record<string, readonly string[] | undefined>;
-  const visit = (node: Node, parent: Node | undefined): void => {
-    note(index, node, parent);
+function walk({ ast, visitorKeys }: Readonly<TSESLint.SourceCode>, visit: Visit): void {
+  const keys = visitorKeys as Record<string, readonly string[] | undefined>;
+  const enter = (node: Node, parent: Node | undefined): void => {
+    visit(node, parent);
     for (const key of keys[node.type] ?? []) {
       const child = (node as unknown as Record<string, unknown>)[key];
-      if (Array.isArray(child)) for (const one of child) visitChild(one, node);
-      else visitChild(child, node);
+      if (Array.isArray(child)) for (const one of child) enterChild(one, node);
+      else enterChild(child, node);
     }
   };
-  const visitChild = (child: unknown, parent: Node): void => {
+  const enterChild = (child: unknown, parent: Node): void => {
     const type: unknown = (child as Node | null | undefined)?.type;
-    if (typeof type === 'string' && !typesOnly.has(type)) visit(child as Node, parent);
+    if (typeof type === 'string' && !typesOnly.has(type)) enter(child as Node, parent);
   };
-  visit(sourceCode.ast, undefined);
-  return index;
+  enter(ast, undefined);
 }

@@ -22,6 +22,7 @@ export const noCheckThenInsert = createRule<[], 'chargedTwice' | 'retryFails' | 
       claim: 'Let the insert yield to a row that is there, and let the loser leave.',
     },
   },
+  mayReport: (model) => model.part(Races).mayFind,
   create(context, model) {
     return {
       'Program:exit'() {

@@ -2,6 +2,7 @@ import type { TSESLint } from '@typescript-eslint/utils';
 import { createRule } from '../create-rule.ts';
 import type { FreshKey } from '../model/keys/fresh-keys.ts';
 import { FreshKeys } from '../model/keys/fresh-keys.ts';
+import { KeySinks } from '../model/keys/key-sinks.ts';
 import type { Model } from '../model/model-of.ts';
 import { dropCounter, hoistKey, keepHeader } from '../suggestions/hoist-key.ts';
 
@@ -29,6 +30,7 @@ export const noKeyPerAttempt = createRule<[], MessageIds>({
     schema: [],
     hasSuggestions: true,
   },
+  mayReport: (model) => model.part(KeySinks).mayFind,
   create(context, model) {
     return {
       'Program:exit'() {

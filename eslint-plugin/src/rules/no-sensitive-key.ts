@@ -1,4 +1,5 @@
 import { createRule } from '../create-rule.ts';
+import { KeySinks } from '../model/keys/key-sinks.ts';
 import { SensitiveKeys } from '../model/keys/sensitive-keys.ts';
 import { randomKey } from '../suggestions/random-key.ts';
 
@@ -36,6 +37,7 @@ export const noSensitiveKey = createRule<Options, MessageIds>({
     defaultOptions: [{ checkHashed: false }],
     hasSuggestions: true,
   },
+  mayReport: (model) => model.part(KeySinks).mayFind,
   create(context, model) {
     const checkHashed = context.options[0]?.checkHashed ?? false;
     return {

@@ -1,6 +1,7 @@
 import { createRule } from '../create-rule.ts';
 import type { RetriedWrite } from '../model/writes/retried-writes.ts';
 import { RetriedWrites } from '../model/writes/retried-writes.ts';
+import { Writes } from '../model/writes/writes.ts';
 import { sendKey } from '../suggestions/send-key.ts';
 
 type MessageIds = 'noKey' | 'ownKey' | 'noKeys' | 'send';
@@ -25,6 +26,7 @@ export const requireKeyOnRetry = createRule<[], MessageIds>({
     schema: [],
     hasSuggestions: true,
   },
+  mayReport: (model) => model.part(Writes).mayFind,
   create(context, model) {
     return {
       'Program:exit'() {

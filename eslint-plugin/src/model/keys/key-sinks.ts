@@ -38,6 +38,7 @@ const tableReaders = new Set([
 export class KeySinks {
   readonly #model: Model;
   #all: KeySink[] | undefined;
+  #mayFind: boolean | undefined;
 
   constructor(model: Model) {
     this.#model = model;
@@ -45,7 +46,12 @@ export class KeySinks {
 
   /** All sinks, in source order of their kinds. A value can have several (a variable and the property it goes to). */
   get all(): readonly KeySink[] {
-    return (this.#all ??= mayHoldKeys(this.#model.sourceCode.text, this.#model.settings) ? this.#find() : []);
+    return (this.#all ??= this.mayFind ? this.#find() : []);
+  }
+
+  /** The cheap look at the text. */
+  get mayFind(): boolean {
+    return (this.#mayFind ??= mayHoldKeys(this.#model.sourceCode.text, this.#model.settings));
   }
 
   /** Does a name stand for a key? */

@@ -32,6 +32,7 @@ export interface Race {
 export class Races {
   readonly #model: Model;
   #found: Race[] | undefined;
+  #mayFind: boolean | undefined;
 
   constructor(model: Model) {
     this.#model = model;
@@ -42,9 +43,13 @@ export class Races {
     return (this.#found ??= this.#find());
   }
 
+  /** The cheap look at the text. */
+  get mayFind(): boolean {
+    return (this.#mayFind ??= mayRace(this.#model.sourceCode.text, this.#model.settings));
+  }
+
   #find(): Race[] {
-    if (!mayRace(this.#model.sourceCode.text, this.#model.settings) || !this.#model.part(Stores).hasPair)
-      return [];
+    if (!this.mayFind || !this.#model.part(Stores).hasPair) return [];
     const found = new Map<Node, Race>();
     // Inner functions first: a race belongs to the smallest function that holds both halves.
     const regions = [...this.#model.index.functions].sort((a, b) => size(a) - size(b));

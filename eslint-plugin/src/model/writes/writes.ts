@@ -49,6 +49,7 @@ const methodWords = /["'`](?:post|patch)["'`]|\.\s*(?:post|patch)/i;
 export class Writes {
   readonly #model: Model;
   #all: Write[] | undefined;
+  #mayFind: boolean | undefined;
   #optioned: { objects: ReadonlySet<Node>; names: ReadonlySet<string> } | undefined;
 
   constructor(model: Model) {
@@ -56,17 +57,16 @@ export class Writes {
   }
 
   get all(): readonly Write[] {
-    return (this.#all ??= this.#mayWrite() ? this.#find() : []);
+    return (this.#all ??= this.mayFind ? this.#find() : []);
   }
 
   /** A cheap look at the text: without a method's name, a provider or a taught name there is no write. */
-  #mayWrite(): boolean {
+  get mayFind(): boolean {
     const { sourceCode, settings } = this.#model;
-    return (
+    return (this.#mayFind ??=
       methodWords.test(sourceCode.text) ||
       this.#model.part(ProviderCalls).mayHold ||
-      mentions(sourceCode.text, settings.effectFunctions)
-    );
+      mentions(sourceCode.text, settings.effectFunctions));
   }
 
   #find(): Write[] {
