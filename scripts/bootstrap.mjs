@@ -33,13 +33,18 @@ function run(command, args, { quiet = false, ...options }) {
     const child = spawn(command, args, { cwd: root, stdio, ...options });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));
+    let interrupted = false;
     /** @param {NodeJS.Signals} signal */
-    const forward = (signal) => void child.kill(signal);
+    const forward = (signal) => {
+      interrupted = true;
+      child.kill(signal);
+    };
     for (const signal of forwarded) process.on(signal, forward);
     const settle = (/** @type {number} */ code) => {
       for (const signal of forwarded) process.off(signal, forward);
-      if (quiet && code !== 0) console.error(output.trim().split('\n').slice(-25).join('\n'));
-      resolve(code);
+      if (quiet && code !== 0 && !interrupted) console.error(output.trim().split('\n').slice(-25).join('\n'));
+      // npm counts an interruption as a failure of its own.
+      resolve(quiet && interrupted && code !== 0 ? 130 : code);
     };
     child.once('error', (error) => {
       output = error.message;
