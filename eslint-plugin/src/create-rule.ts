@@ -56,7 +56,8 @@ export function createRule<Options extends readonly unknown[], MessageIds extend
     create(context) {
       const model = modelOf(context.sourceCode, readSettings(context.settings));
       if (!model || mayReport?.(model) === false) return {};
-      return both(model.indexListeners(), create(honouringComments(context, name), model));
+      const own = model.maySilence ? honouringComments(context, name) : context;
+      return both(model.indexListeners(), create(own, model));
     },
   };
   return rule as unknown as Rule.RuleModule;

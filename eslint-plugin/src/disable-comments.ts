@@ -7,7 +7,6 @@ const form = new RegExp(String.raw`^[\s*]*${directive}\s+([a-z][a-z\d/,\s-]*?)\s
 /** The lines on which a comment of our own form silences a rule. */
 function silencedLines(sourceCode: Readonly<TSESLint.SourceCode>, rule: string): ReadonlySet<number> {
   const lines = new Set<number>();
-  if (!sourceCode.text.includes(directive)) return lines;
   for (const comment of sourceCode.getAllComments()) {
     const names = form.exec(comment.value)?.[1]?.split(',') ?? [];
     const silences = names.some((name) => name.trim().replace(/^idempotency\//, '') === rule);
@@ -23,6 +22,11 @@ function lineOf(descriptor: { loc?: unknown; node?: unknown }): number | null {
   return loc?.start?.line ?? loc?.line ?? null;
 }
 
+/** A look at a file's text: can it hold a comment of our own form? */
+export function maySilence(text: string): boolean {
+  return text.includes(directive);
+}
+
 /**
  * A rule's context whose reports respect `// idempotency-disable-next-line <rule>: reason`. ESLint's own directives
  * are an error where the workspace's ESLint does not know the rule, so the plugin has a form of its own.
@@ -31,11 +35,10 @@ export function honouringComments<Context extends Readonly<TSESLint.RuleContext<
   context: Context,
   rule: string,
 ): Context {
-  // Comments are read when there is something to silence: most files have nothing.
-  let lines: ReadonlySet<number> | undefined;
+  const lines = silencedLines(context.sourceCode, rule);
+  if (lines.size === 0) return context;
   const report: Context['report'] = (descriptor) => {
     const line = lineOf(descriptor);
-    lines ??= silencedLines(context.sourceCode, rule);
     if (line === null || !lines.has(line)) context.report(descriptor);
   };
   return Object.create(context, { report: { value: report, enumerable: true } }) as Context;

@@ -110,8 +110,16 @@ function bindingFrom(variable: Variable): Binding {
       if (!node.init) return { kind: 'declared', declarator: node };
       const place = placeIn(node.id, name);
       if (!place) return { kind: 'other' };
-      const constant = variable.references.every((reference) => reference.init || !reference.isWrite());
-      return { kind: 'value', init: node.init, path: place.path, fallback: place.fallback, constant };
+      return {
+        kind: 'value',
+        init: node.init,
+        path: place.path,
+        fallback: place.fallback,
+        // Few ask, and the answer takes a look at every reference.
+        get constant() {
+          return variable.references.every((reference) => reference.init || !reference.isWrite());
+        },
+      };
     }
     case 'FunctionDeclaration':
       if (node.id === name) return { kind: 'function', node };

@@ -1,6 +1,7 @@
 import { getStaticValue } from '@eslint-community/eslint-utils';
 import type { TSESLint } from '@typescript-eslint/utils';
 import { packageOf } from '../catalogue/packages.ts';
+import { maySilence } from '../disable-comments.ts';
 import type { IdempotencySettings } from '../settings.ts';
 import { Bindings } from './bindings.ts';
 import { LocalFunctions } from './local-functions.ts';
@@ -22,6 +23,7 @@ export class Model {
   readonly settings: IdempotencySettings;
   readonly #parts = new Map<new (model: Model) => unknown, unknown>();
   #index: SyntaxIndex | undefined;
+  #maySilence: boolean | undefined;
   #packages: ReadonlySet<string> | undefined;
   #bindings: Bindings | undefined;
   #things: Things | undefined;
@@ -46,6 +48,11 @@ export class Model {
   /** The file's nodes by kind, gathered once for all parts. */
   get index(): SyntaxIndex {
     return (this.#index ??= indexOf(this.sourceCode));
+  }
+
+  /** Can a comment of the plugin's own form silence a rule in this file? */
+  get maySilence(): boolean {
+    return (this.#maySilence ??= maySilence(this.sourceCode.text));
   }
 
   /** The packages a file imports or requires, by the name the catalogue has for them; local modules as written. */
