@@ -134,3 +134,14 @@ export const writingVerbs: ReadonlyMap<string, 'POST' | 'PATCH'> = new Map([
  */
 export const askingPaths =
   /(?:^|[/_:.-])(?:search|_search|_msearch|query|queries|graphql|rpc|jsonrpc|lookup|find|filter|list|token|tokens|oauth2?|login|signin|sign-in|logout|refresh|auth|authenticate|introspect|verify|validate|validation|preview|estimate|calculate|check|ping|health|metrics|logs?|audits?|telemetry|track|completions?|embeddings?|responses|messages\/count|moderations|generate|generateContent|translate|rerank|batchGet|batch-get|aggregate|count|eth|cancel|disconnect|close|stop|archive|unarchive|delete|remove|revoke|heartbeat|ack|acknowledge|read|seen|enable|disable|deactivate|unsubscribe|sync|flush|invalidate|purge|reindex)\/?$/i;
+
+/**
+ * Addresses at which a POST changes an object that is there already, holes as `:`. Stripe's API updates an object by
+ * POST to the object's own address (docs.stripe.com/api); sent again, the same update changes nothing.
+ */
+export const updatingAddresses: readonly { provider: RegExp; address: RegExp }[] = [
+  { provider: /stripe/i, address: /\/v1\/[a-z_]+(?:\/[a-z_]+)*\/:$/ },
+];
+
+/** Options of a request that hold its address, where the call has no argument for it. */
+export const addressOptions: readonly string[] = ['url', 'path', 'endpoint', 'uri', 'pathname'];

@@ -55,7 +55,7 @@ function spell(model: Model, write: Write, key: string): Fixing | null {
     if (held && slot.in !== 'headers') return added(model, held, member);
     return slot.in === 'field' ? null : appended(call, slot.index, `{ ${member} }`);
   }
-  if (!client && !takesFetchOptions(model, call)) return null;
+  if (!client && !takesHeaders(model, write)) return null;
   if (client?.name === 'superagent')
     return (fixer) => [fixer.insertTextAfter(node(call), `.set('${header}', ${key})`)];
   if (client?.name === 'wretch') {
@@ -67,9 +67,20 @@ function spell(model: Model, write: Write, key: string): Fixing | null {
   return inOptions(model, write, key);
 }
 
-/** What an imported or inherited function does with headers is not known: only names of retrying `fetch`es tell. */
-function takesFetchOptions(model: Model, call: Write['call']): boolean {
-  if (model.functions.calleeOf(call)) return true;
+/**
+ * Would headers among the options reach the request? What an imported or inherited function does with them is not
+ * known: only names of retrying `fetch`es tell. A function of this file has to take the options whole, or the headers.
+ */
+function takesHeaders(model: Model, { call, optionsAt }: Write): boolean {
+  const callee = model.functions.calleeOf(call);
+  if (callee) {
+    return model.bindings.declaredBy(callee).some((variable) => {
+      const binding = model.bindings.bindingOf(variable);
+      if (binding.kind !== 'parameter' || binding.index !== optionsAt) return false;
+      const [member] = binding.path;
+      return member === undefined || member === null || member === 'headers';
+    });
+  }
   const thing = model.things.calleeOf(call);
   if (thing.root.kind === 'import' && thing.root.package === 'fetch-retry') return true;
   return retryingRequestNames.test(lastName(thing) ?? '');

@@ -185,7 +185,9 @@ export class RetriedWrites {
         .scopesOf(inner)
         .some(({ scope }) => scope.promise === 'retries' && contains(callee, scope.region));
     });
-    return again ? (callee.id?.name ?? writtenName(call.callee) ?? 'the helper') : null;
+    if (!again) return null;
+    const written = unwrap(call.callee);
+    return written.type === 'Identifier' ? written.name : (writtenName(written) ?? 'the function');
   }
 
   /** A request interceptor or hook of this client puts a key on each request. */

@@ -1,7 +1,13 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { rtkPackage } from '../../catalogue/client-hooks.ts';
 import type { HttpClient } from '../../catalogue/http-clients.ts';
-import { askingPaths, httpClients, writingVerbs } from '../../catalogue/http-clients.ts';
+import {
+  addressOptions,
+  askingPaths,
+  httpClients,
+  updatingAddresses,
+  writingVerbs,
+} from '../../catalogue/http-clients.ts';
 import type { Provider } from '../../catalogue/providers.ts';
 import { staticText } from '../bindings.ts';
 import type { Presence } from '../keys/key-presence.ts';
@@ -165,7 +171,7 @@ export class Writes {
       const method = options && literalText(optionOf(options, 'method'))?.toUpperCase();
       if (!options || (method !== 'POST' && method !== 'PATCH')) continue;
       if (optionOf(options, 'handler') || this.#looksLikeRoute(call)) return null;
-      const address = index === 0 ? optionOf(options, 'url') : (call.arguments[0] ?? null);
+      const address = index === 0 ? addressIn(options) : (call.arguments[0] ?? null);
       if (this.#asksOnly(address, optionOf(options, 'body') ?? optionOf(options, 'data'))) return null;
       const client = this.#clientOf(this.#model.things.calleeOf(call));
       const own = this.#setsKey(this.#model.functions.calleeOf(call));
@@ -304,13 +310,20 @@ export class Writes {
   }
 
   #asksOnly(address: Node | null, body: Node | null): boolean {
-    if (address && askingPaths.test(lastPartOf(address))) return true;
+    const path = address && lastPartOf(address);
+    if (path && (askingPaths.test(path) || this.#updates(path))) return true;
     if (!body) return false;
     const node = unwrap(body);
     const held = node.type === 'CallExpression' && node.arguments[0] ? unwrap(node.arguments[0]) : node;
     if (optionOf(held, 'jsonrpc')) return true;
     const query = optionOf(held, 'query');
     return query !== null && !/mutation/i.test(this.#textOf(query));
+  }
+
+  #updates(path: string): boolean {
+    return updatingAddresses.some(
+      ({ provider, address }) => address.test(path) && provider.test(this.#model.sourceCode.text),
+    );
   }
 
   #clientOf(thing: Thing): HttpClient | null {
@@ -348,6 +361,15 @@ function isAddress(argument: Node | undefined): boolean {
       ? (node.quasis.map(({ value }) => value.raw).join('x') ?? '')
       : literalText(node);
   return text !== null && /^(?:\/|https?:|x\/|[\w-]+\/)/.test(text);
+}
+
+/** The address among the options of a request. */
+function addressIn(options: Node): Node | null {
+  for (const name of addressOptions) {
+    const address = optionOf(options, name);
+    if (address) return address;
+  }
+  return null;
 }
 
 /** The text of an address without its query, holes as `:`; `…/:/verify` for `${base}/${id}/verify?team=${team}`. */

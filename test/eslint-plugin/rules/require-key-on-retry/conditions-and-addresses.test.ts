@@ -18,8 +18,54 @@ export const bill = (order) => books.post('/invoices', order);`,
       code: `import pRetry from 'p-retry';
 export const enter = (entry) => pRetry(() => fetch('/ledger/audit', { method: 'POST', body: entry }));`,
     },
+    {
+      name: "an update at the object's own address changes nothing the second time",
+      code: `const stripeApi = 'https://api.stripe.com';
+const call = async ({ key, method, path, body }) => {
+  for (let attempt = 0; ; attempt++) {
+    const response = await fetch(stripeApi + path, { method, headers: { Authorization: key }, body });
+    if (response.status >= 500 && attempt < 4) continue;
+    return response.json();
+  }
+};
+export const hide = (key, price) => call({ key, method: 'POST', path: \`/v1/prices/\${price.id}\`, body: 'active=false' });`,
+    },
+    {
+      name: 'a state asked for again is the same state, wherever the path is given',
+      code: `const stripeApi = 'https://api.stripe.com';
+const call = async ({ key, method, path, body }) => {
+  for (let attempt = 0; ; attempt++) {
+    const response = await fetch(stripeApi + path, { method, headers: { Authorization: key }, body });
+    if (response.status >= 500 && attempt < 4) continue;
+    return response.json();
+  }
+};
+export const stop = (key, meter) => call({ key, method: 'POST', path: \`/v1/billing/meters/\${meter.id}/deactivate\` });`,
+    },
   ],
   invalid: [
+    {
+      name: 'a function that sends its options again, and is named in the message',
+      code: `const stripeApi = 'https://api.stripe.com';
+const call = async ({ key, method, path, body }) => {
+  for (let attempt = 0; ; attempt++) {
+    const response = await fetch(stripeApi + path, { method, headers: { Authorization: key }, body });
+    if (response.status >= 500 && attempt < 4) continue;
+    return response.json();
+  }
+};
+export const refund = (key, charge) => call({ key, method: 'POST', path: '/v1/refunds', body: charge });`,
+      errors: [
+        {
+          messageId: 'noKey',
+          data: { what: 'POST', who: 'by call' },
+          line: 9,
+          column: 40,
+          endLine: 9,
+          endColumn: 104,
+        },
+      ],
+    },
     {
       name: "axios-retry's own condition, widened by a status",
       code: `import axios from 'axios';
