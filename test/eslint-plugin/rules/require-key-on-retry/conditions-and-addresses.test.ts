@@ -19,6 +19,19 @@ export const bill = (order) => books.post('/invoices', order);`,
 export const enter = (entry) => pRetry(() => fetch('/ledger/audit', { method: 'POST', body: entry }));`,
     },
     {
+      name: 'a check and a state that is asked for again, at addresses that end in holes and words',
+      code: `import pRetry from 'p-retry';
+export const verify = (domain) => pRetry(() => fetch(\`/domains/\${domain}/verify\`, { method: 'POST' }));
+export const leave = (site) => pRetry(() => fetch(\`/sites/\${site}/disconnect\`, { method: 'POST' }));`,
+    },
+    {
+      name: 'a Stripe meter event has an identifier of its own',
+      code: `import pRetry from 'p-retry';
+import Stripe from 'stripe';
+const stripe = new Stripe(process.env.STRIPE_KEY);
+export const meter = (event) => pRetry(() => stripe.billing.meterEvents.create(event));`,
+    },
+    {
       name: "an update at the object's own address changes nothing the second time",
       code: `const stripeApi = 'https://api.stripe.com';
 const call = async ({ key, method, path, body }) => {
