@@ -27,12 +27,9 @@ export type RuleContext<MessageIds extends string, Options extends readonly unkn
 interface RuleDefinition<Options extends readonly unknown[], MessageIds extends string> {
   name: string;
   meta: Omit<TSESLint.RuleMetaData<MessageIds, RuleDocs, Options>, 'docs'> & { docs: RuleDocs };
-  /** A look at the text alone: can the file hold what this rule reports? Where it cannot, nothing is gathered. */
+  /** A look at the text alone: can the file hold what this rule reports? Where it cannot, the rule does nothing. */
   mayReport?(model: Model): boolean;
-  /**
-   * Called once per file that has something to say; `model` answers the rule's questions. Ask it from `Program:exit`:
-   * before, the walk that the model shares is not done.
-   */
+  /** Called once per file that has something to say; `model` answers the rule's questions. */
   create(context: Readonly<RuleContext<MessageIds, Options>>, model: Model): TSESLint.RuleListener;
 }
 
@@ -56,28 +53,8 @@ export function createRule<Options extends readonly unknown[], MessageIds extend
     create(context) {
       const model = modelOf(context.sourceCode, readSettings(context.settings));
       if (!model || mayReport?.(model) === false) return {};
-      const own = model.maySilence ? honouringComments(context, name) : context;
-      return both(model.indexListeners(), create(own, model));
+      return create(model.maySilence ? honouringComments(context, name) : context, model);
     },
   };
   return rule as unknown as Rule.RuleModule;
-}
-
-type Listeners = Record<string, ((node: never) => void) | undefined>;
-
-/** The listeners of both, the first's before the second's. */
-function both(first: TSESLint.RuleListener | null, second: TSESLint.RuleListener): TSESLint.RuleListener {
-  if (!first) return second;
-  const merged: Listeners = { ...(first as Listeners) };
-  for (const [event, listener] of Object.entries(second as Listeners)) {
-    const before = merged[event];
-    merged[event] =
-      before && listener
-        ? (node) => {
-            before(node);
-            listener(node);
-          }
-        : listener;
-  }
-  return merged as TSESLint.RuleListener;
 }

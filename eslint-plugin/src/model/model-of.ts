@@ -8,7 +8,7 @@ import { LocalFunctions } from './local-functions.ts';
 import type { Node } from './syntax.ts';
 import { literalText, unwrap } from './syntax.ts';
 import type { SyntaxIndex } from './syntax-index.ts';
-import { indexOf, indexWhileWalking } from './syntax-index.ts';
+import { indexOf } from './syntax-index.ts';
 import { Things } from './things.ts';
 import { mayMatter } from './trigger.ts';
 
@@ -32,17 +32,6 @@ export class Model {
   constructor(sourceCode: SourceCode, settings: IdempotencySettings) {
     this.sourceCode = sourceCode;
     this.settings = settings;
-  }
-
-  /**
-   * Listeners that gather the index during the linter's own walk, for the first rule that asks; null for the others.
-   * Whoever takes them must run them, and nobody asks for the index before `Program:exit`.
-   */
-  indexListeners(): TSESLint.RuleListener | null {
-    if (this.#index) return null;
-    const { index, listeners } = indexWhileWalking(this.sourceCode);
-    this.#index = index;
-    return listeners;
   }
 
   /** The file's nodes by kind, gathered once for all parts. */

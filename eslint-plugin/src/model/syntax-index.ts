@@ -24,30 +24,6 @@ export interface SyntaxIndex {
 
 type Late = Pick<SyntaxIndex, 'members' | 'templates'>;
 
-/** The types of nodes that are in the lists which every file needs. */
-const listed = [
-  'CallExpression',
-  'NewExpression',
-  'FunctionDeclaration',
-  'FunctionExpression',
-  'ArrowFunctionExpression',
-  'ForStatement',
-  'WhileStatement',
-  'DoWhileStatement',
-  'ForOfStatement',
-  'ForInStatement',
-  'ClassDeclaration',
-  'ClassExpression',
-  'Property',
-  'AssignmentExpression',
-  'VariableDeclarator',
-  'UpdateExpression',
-  'ImportDeclaration',
-  'ReturnStatement',
-  'BreakStatement',
-  'Decorator',
-];
-
 function emptyIndex(sourceCode: Readonly<TSESLint.SourceCode>): SyntaxIndex {
   let late: Late | undefined;
   const gathered = (): Late => (late ??= lateLists(sourceCode));
@@ -73,24 +49,32 @@ function emptyIndex(sourceCode: Readonly<TSESLint.SourceCode>): SyntaxIndex {
   };
 }
 
-/**
- * An index that fills while the linter walks the file, and the listeners that fill it: the linter's walk is paid for
- * anyway, and a second one over a cold tree costs several times as much. Complete at `Program:exit`.
- */
-export function indexWhileWalking(sourceCode: Readonly<TSESLint.SourceCode>): {
-  index: SyntaxIndex;
-  listeners: TSESLint.RuleListener;
-} {
-  const index = emptyIndex(sourceCode);
-  const listener = (node: Node): void => {
-    note(index, node, node.parent);
-  };
-  const listeners = Object.fromEntries(listed.map((type) => [type, listener]));
-  return { index, listeners: listeners as TSESLint.RuleListener };
-}
+/** Which list each type of node goes into. */
+const listOf: ReadonlyMap<string, Exclude<keyof SyntaxIndex, keyof Late>> = new Map([
+  ['CallExpression', 'calls'],
+  ['NewExpression', 'calls'],
+  ['FunctionDeclaration', 'functions'],
+  ['FunctionExpression', 'functions'],
+  ['ArrowFunctionExpression', 'functions'],
+  ['ForStatement', 'loops'],
+  ['WhileStatement', 'loops'],
+  ['DoWhileStatement', 'loops'],
+  ['ForOfStatement', 'loops'],
+  ['ForInStatement', 'loops'],
+  ['ClassDeclaration', 'classes'],
+  ['ClassExpression', 'classes'],
+  ['Property', 'properties'],
+  ['AssignmentExpression', 'assignments'],
+  ['VariableDeclarator', 'declarators'],
+  ['UpdateExpression', 'updates'],
+  ['ImportDeclaration', 'imports'],
+  ['ReturnStatement', 'returns'],
+  ['BreakStatement', 'breaks'],
+  ['Decorator', 'decorators'],
+]);
 
 /** Nodes that hold nothing but types. */
-const typesOnly = new Set([
+const types = [
   'TSInterfaceDeclaration',
   'TSTypeAliasDeclaration',
   'TSTypeAnnotation',
@@ -99,30 +83,42 @@ const typesOnly = new Set([
   'TSClassImplements',
   'TSDeclareFunction',
   'TSAbstractMethodDefinition',
-]);
+];
 
-/** One step of ESLint's own walk, as `SourceCode.traverse()` keeps it: kind 1 is a visit, phase 1 the way in. */
-interface WalkStep {
-  kind: number;
-  phase?: number;
-  target: unknown;
-}
+/** Nodes that hold nothing: about half of a tree, so that leaving them out halves the walk. */
+const leaves = [
+  'Identifier',
+  'PrivateIdentifier',
+  'ThisExpression',
+  'Literal',
+  'TemplateElement',
+  'JSXText',
+  'JSXIdentifier',
+  'JSXClosingElement',
+];
+
+const typesOnly: ReadonlySet<string> = new Set(types);
+const typesAndLeaves: ReadonlySet<string> = new Set([...types, ...leaves]);
 
 /**
- * The index of a whole file at once: for those who ask outside of a rule's walk.
- * @param sourceCode ESLint's, or oxlint's stand-in for it: of the latter, only `ast` and `visitorKeys` are used.
+ * The index of a whole file, in one walk of its own over what the lists can hold. Listeners in the linter's walk, or
+ * the steps that ESLint keeps of it, cost several times as much: they come by every leaf and every type.
+ * @param sourceCode ESLint's, or oxlint's stand-in for it: `ast` and `visitorKeys` are all that is used.
  */
 export function indexOf(sourceCode: Readonly<TSESLint.SourceCode>): SyntaxIndex {
   const index = emptyIndex(sourceCode);
-  eachNode(sourceCode, (node, parent) => {
-    note(index, node, parent);
+  walk(sourceCode, typesAndLeaves, (node, parent) => {
+    const list = listOf.get(node.type);
+    // Members of patterns are no members of literals.
+    if (list === undefined || (list === 'properties' && parent?.type === 'ObjectPattern')) return;
+    (index[list] as Node[]).push(node);
   });
   return index;
 }
 
 function lateLists(sourceCode: Readonly<TSESLint.SourceCode>): Late {
   const late: Late = { members: [], templates: [] };
-  eachNode(sourceCode, (node, parent) => {
+  walk(sourceCode, typesOnly, (node, parent) => {
     if (node.type === 'MemberExpression') late.members.push(node);
     else if (node.type === 'TemplateLiteral') late.templates.push(node);
     else if (node.type === 'Literal' && typeof node.value === 'string' && parent?.type !== 'TSLiteralType')
@@ -131,87 +127,31 @@ function lateLists(sourceCode: Readonly<TSESLint.SourceCode>): Late {
   return late;
 }
 
-type Visit = (node: Node, parent: Node | undefined) => void;
-
-/** ESLint keeps the steps of its walk, so they are read again instead of walking; oxlint keeps none. */
-function eachNode(sourceCode: Readonly<TSESLint.SourceCode>, visit: Visit): void {
-  const steps = (sourceCode as { traverse?: () => Iterable<WalkStep> }).traverse?.();
-  if (!steps) {
-    walk(sourceCode, visit);
-    return;
-  }
-  for (const step of steps) {
-    if (step.phase !== 1 || step.kind !== 1) continue;
-    const node = step.target as Node;
-    visit(node, node.parent);
-  }
-}
-
-/** Members of patterns are no members of literals. */
-function note(index: SyntaxIndex, node: Node, parent: Node | undefined): void {
-  switch (node.type) {
-    case 'CallExpression':
-    case 'NewExpression':
-      index.calls.push(node);
-      return;
-    case 'FunctionDeclaration':
-    case 'FunctionExpression':
-    case 'ArrowFunctionExpression':
-      index.functions.push(node);
-      return;
-    case 'ForStatement':
-    case 'WhileStatement':
-    case 'DoWhileStatement':
-    case 'ForOfStatement':
-    case 'ForInStatement':
-      index.loops.push(node);
-      return;
-    case 'ClassDeclaration':
-    case 'ClassExpression':
-      index.classes.push(node);
-      return;
-    case 'Property':
-      if (parent?.type !== 'ObjectPattern') index.properties.push(node);
-      return;
-    case 'AssignmentExpression':
-      index.assignments.push(node);
-      return;
-    case 'VariableDeclarator':
-      index.declarators.push(node);
-      return;
-    case 'UpdateExpression':
-      index.updates.push(node);
-      return;
-    case 'ImportDeclaration':
-      index.imports.push(node);
-      return;
-    case 'ReturnStatement':
-      index.returns.push(node);
-      return;
-    case 'BreakStatement':
-      index.breaks.push(node);
-      return;
-    case 'Decorator':
-      index.decorators.push(node);
-      return;
-    default:
-  }
-}
-
-/** Types are left out. */
-function walk({ ast, visitorKeys }: Readonly<TSESLint.SourceCode>, visit: Visit): void {
+/** Visits the nodes of a file in source order, but for those of the types left out and what is in them. */
+function walk(
+  { ast, visitorKeys }: Readonly<TSESLint.SourceCode>,
+  leftOut: ReadonlySet<string>,
+  visit: (node: Node, parent: Node | undefined) => void,
+): void {
   const keys = visitorKeys as Record<string, readonly string[] | undefined>;
   const enter = (node: Node, parent: Node | undefined): void => {
     visit(node, parent);
-    for (const key of keys[node.type] ?? []) {
+    const held = keys[node.type];
+    if (!held) return;
+    for (const key of held) {
       const child = (node as unknown as Record<string, unknown>)[key];
-      if (Array.isArray(child)) for (const one of child) enterChild(one, node);
-      else enterChild(child, node);
+      if (child === null || typeof child !== 'object') continue;
+      if (Array.isArray(child)) for (const one of child as (Node | null)[]) enterChild(one, node);
+      else enterChild(child as Node, node);
     }
   };
-  const enterChild = (child: unknown, parent: Node): void => {
-    const type: unknown = (child as Node | null | undefined)?.type;
-    if (typeof type === 'string' && !typesOnly.has(type)) enter(child as Node, parent);
+  const enterChild = (child: Node | null, parent: Node): void => {
+    if (child && (!leftOut.has(child.type) || isDecorated(child))) enter(child, parent);
   };
   enter(ast, undefined);
+}
+
+/** `constructor(@Inject(KEYS) keys)`: the name of a parameter may bear decorators. */
+function isDecorated(node: Node): boolean {
+  return node.type === 'Identifier' && ((node.decorators as unknown[] | undefined)?.length ?? 0) > 0;
 }
