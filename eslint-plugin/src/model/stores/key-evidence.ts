@@ -157,6 +157,17 @@ export class KeyEvidence {
     return isNamedLikeMaker(lastName(thing) ?? '') || /^(?:random|short|unique)/i.test(lastName(thing) ?? '');
   }
 
+  /** A cheap look before {@link isAboutKeys}: without any evidence in an operation itself, only its callers can tell. */
+  mayBeAboutKeys({ store, fields, keys }: StoreOperation): boolean {
+    return (
+      tableEvidence(store) === 'sure' ||
+      fields.some(
+        ({ name, value }) => keyColumn.test(name) || eventColumn.test(name) || this.ofValue(value) !== null,
+      ) ||
+      keys.some((key) => this.ofValue(key) !== null)
+    );
+  }
+
   /**
    * Is this operation about idempotency keys or handled events?
    * @param more what else is known of the values, for an operation inside a function that was called with them.

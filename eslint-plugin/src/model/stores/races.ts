@@ -1,3 +1,4 @@
+import { onceOnlyColumn } from '../../catalogue/databases-key-names.ts';
 import type { Model } from '../model-of.ts';
 import type { FunctionNode, Node } from '../syntax.ts';
 import { ancestors, contains, functionAround, isFunction, wrapped } from '../syntax.ts';
@@ -49,7 +50,7 @@ export class Races {
   }
 
   #find(): Race[] {
-    if (!this.mayFind || !this.#model.part(Stores).hasPair) return [];
+    if (!this.mayFind || !this.#mayRace()) return [];
     const found = new Map<Node, Race>();
     // Inner functions first: a race belongs to the smallest function that holds both halves.
     const regions = [...this.#model.index.functions].sort((a, b) => size(a) - size(b));
@@ -68,6 +69,22 @@ export class Races {
       if (!found.has(statement)) found.set(statement, race);
     }
     return [...found.values()].sort((a, b) => a.site.range[0] - b.site.range[0]);
+  }
+
+  /** Is any store both asked and filled, and does anything in its operations speak of keys, events or once-only rows? */
+  #mayRace(): boolean {
+    const paired = this.#model.part(Stores).paired;
+    if (paired.length === 0) return false;
+    const evidence = this.#model.part(KeyEvidence);
+    if (paired.some((operation) => evidence.mayBeAboutKeys(operation))) return true;
+    if (paired.some(({ fields }) => fields.some(({ name }) => onceOnlyColumn.test(name)))) return true;
+    // What a function of this file is called with speaks for the operations in it.
+    const { functions, index } = this.#model;
+    return index.calls.some(
+      (call) =>
+        functions.calleeOf(call) !== null &&
+        call.arguments.some((argument) => evidence.ofValue(argument) !== null),
+    );
   }
 
   /**

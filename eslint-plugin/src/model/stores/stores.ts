@@ -1,4 +1,5 @@
 import type { TSESTree } from '@typescript-eslint/utils';
+import type { StoreAct } from '../../catalogue/databases.ts';
 import { keyValuePackages } from '../../catalogue/databases.ts';
 import { storeTypes } from '../../catalogue/databases-key-names.ts';
 import { isLocalModule } from '../../catalogue/packages.ts';
@@ -57,23 +58,25 @@ export class Stores {
   }
 
   /**
-   * Is any store both asked and filled? In most files none is. Resolves no more calls than it takes to tell: those
-   * that insert by their names first, and the look-ups only when there is an insert.
+   * The look-ups and inserts on stores that are both asked and filled; in most files none. Resolves no more calls than
+   * it takes to tell: those that insert by their names first, and the look-ups only when there is an insert.
    */
-  get hasPair(): boolean {
+  get paired(): readonly StoreOperation[] {
     if (!this.#all.some(({ acts }) => acts & mayInsert) || !this.#all.some(({ acts }) => acts & mayLookUp))
-      return false;
-    const filled = new Set<string>();
-    for (const candidate of this.#all) {
-      if ((candidate.acts & mayInsert) === 0) continue;
-      for (const { act, store } of this.#operationsAt(candidate)) if (act === 'insert') filled.add(store);
-    }
-    if (filled.size === 0) return false;
-    return this.#all.some(
-      (candidate) =>
-        (candidate.acts & mayLookUp) !== 0 &&
-        this.#operationsAt(candidate).some(({ act, store }) => act === 'look-up' && filled.has(store)),
-    );
+      return [];
+    const inserts = this.#those(mayInsert, 'insert');
+    if (inserts.length === 0) return [];
+    const filled = new Set(inserts.map(({ store }) => store));
+    const lookUps = this.#those(mayLookUp, 'look-up').filter(({ store }) => filled.has(store));
+    const asked = new Set(lookUps.map(({ store }) => store));
+    return [...lookUps, ...inserts.filter(({ store }) => asked.has(store))];
+  }
+
+  #those(may: number, act: StoreAct): StoreOperation[] {
+    return this.#all
+      .filter(({ acts }) => acts & may)
+      .flatMap((candidate) => this.#operationsAt(candidate))
+      .filter((operation) => operation.act === act);
   }
 
   /** Every SQL statement written in the file, run or only prepared, in source order. */
