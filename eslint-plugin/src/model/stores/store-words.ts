@@ -22,35 +22,47 @@ export const mayInsert = 2;
 /** A call that may use a store in another way: claims, and SQL whose text says what it does. */
 const mayUse = 4;
 
+const ofAct: Record<StoreAct, number> = { 'look-up': mayLookUp, insert: mayInsert, claim: 0 };
+
+/** What the names in the catalogue's lists may do. */
+function listedNames(): Map<string, number> {
+  const listed = new Map<string, number>();
+  const add = (names: Iterable<string>, acts: number): void => {
+    for (const name of names) listed.set(name, (listed.get(name) ?? 0) | acts | mayUse);
+  };
+  for (const names of [modelLookUps, chainLookUps, tableLinks]) add(names, mayLookUp);
+  for (const names of [modelInserts, chainInserts, atomicLinks]) add(names, mayInsert);
+  add(modelClaims, 0);
+  for (const acts of [redisCommands, Object.entries(firestoreActs), Object.entries(dynamoVerbs)])
+    for (const [name, act] of acts) add([name], ofAct[act]);
+  // A claim whose answer nobody reads counts as an insert.
+  for (const name of redisCommands.keys()) if (name.startsWith('set')) add([name], mayInsert);
+  // DynamoDB's commands say what they do, not the method that sends them.
+  add(['send'], mayLookUp | mayInsert);
+  return listed;
+}
+
+const listed = listedNames();
 const known = new Map<string, number>();
+/** Most names are none of these, and one expression tells it. */
+const anyVerb = new RegExp(
+  Object.values(verbs)
+    .map(({ source }) => source)
+    .join('|'),
+);
 
 /** What a function or method of this name may do. Most names do nothing, and are asked about again and again. */
 function actsOfName(name: string): number {
-  let acts = known.get(name);
-  if (acts === undefined) {
-    acts = 0;
-    const add = (holds: boolean, more: number): void => {
-      if (holds) acts = (acts ?? 0) | more | mayUse;
-    };
-    add(modelLookUps.has(name) || chainLookUps.has(name) || tableLinks.has(name), mayLookUp);
-    add(modelInserts.has(name) || chainInserts.has(name) || atomicLinks.has(name), mayInsert);
-    for (const act of [redisCommands.get(name), own(firestoreActs, name), own(dynamoVerbs, name)])
-      add(act !== undefined, act ? ofAct[act] : 0);
-    // A claim whose answer nobody reads counts as an insert.
-    add(redisCommands.has(name) && name.startsWith('set'), mayInsert);
-    for (const act of ['look-up', 'insert', 'claim'] as const) add(verbs[act].test(name), ofAct[act]);
-    // DynamoDB's commands say what they do, not the method that sends them.
-    add(name === 'send', mayLookUp | mayInsert);
-    add(modelClaims.has(name) || statementRunners.test(name), 0);
-    known.set(name, acts);
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  let acts = listed.get(name) ?? 0;
+  if (anyVerb.test(name)) {
+    for (const act of ['look-up', 'insert', 'claim'] as const)
+      if (verbs[act].test(name)) acts |= ofAct[act] | mayUse;
   }
+  if (acts === 0 && statementRunners.test(name)) acts = mayUse;
+  known.set(name, acts);
   return acts;
-}
-
-const ofAct: Record<StoreAct, number> = { 'look-up': mayLookUp, insert: mayInsert, claim: 0 };
-
-function own(acts: Record<string, StoreAct>, name: string): StoreAct | undefined {
-  return Object.hasOwn(acts, name) ? acts[name] : undefined;
 }
 
 /**
