@@ -56,7 +56,8 @@ describe('the command idempotency-inspect on what would break it', function () {
 
   it('prints rows one below the other where the terminal is too narrow for the table', async function () {
     if (process.platform !== 'linux' || !fs.existsSync('/usr/bin/script')) this.skip();
-    const command = `stty cols 40; ${process.execPath} ${cli} ${file} --table idempotency`;
+    const narrow = "--import 'data:text/javascript,process.stdout.columns=40'";
+    const command = `${process.execPath} ${narrow} ${cli} ${file} --table idempotency`;
     const { out } = await runProgram('/usr/bin/script', ['-qec', command, '/dev/null'], {
       TERM: 'xterm',
       NO_COLOR: '1',
