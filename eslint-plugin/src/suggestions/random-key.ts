@@ -4,22 +4,17 @@ import { FreshKeys } from '../model/keys/fresh-keys.ts';
 import type { KeySink } from '../model/keys/key-sinks.ts';
 import { KeySinks } from '../model/keys/key-sinks.ts';
 import type { SensitiveKey } from '../model/keys/sensitive-keys.ts';
-import { nameOfFunction } from '../model/local-functions.ts';
 import type { Model } from '../model/model-of.ts';
 import { Origins } from '../model/origins.ts';
 import type { Node } from '../model/syntax.ts';
-import { ancestors, contains, isFunction, unwrap } from '../model/syntax.ts';
+import { contains, unwrap } from '../model/syntax.ts';
 import { randomKeyText } from './new-key.ts';
-
-/** Frameworks whose components run in the browser: a handler there runs once per action of a person. */
-const interfacePackages = /^(?:react|react-native|preact|vue|solid-js|svelte|@angular\/core)(?:\/|$)/;
-const handlerNames = /^(?:handle|on)[A-Z]|submit/i;
 
 /**
  * Puts a random key in the place of one that holds personal data. Null where the key is composed elsewhere, is used
- * for anything but sending (a look-up needs the same key again), or is sent by several attempts; and null where the
- * code may be run again for the same operation by somebody else (a handler of webhooks, a job, a queue), because the
- * old key keeps those runs together and a random one would not.
+ * for anything but sending (a look-up needs the same key again), or is sent by several attempts; and null unless the
+ * key is another one at each run already: a second click, a webhook delivered again or a job run again sends the old
+ * key once more, and a random one would make a second operation of it.
  */
 export function randomKey(
   model: Model,
@@ -28,7 +23,7 @@ export function randomKey(
   const made = randomKeyText(model);
   if (made === null || hashed || sink.use !== 'request') return null;
   if (model.part(AttemptScopes).scopesOf(sink.node).length > 0) return null;
-  if (!isNewEachTime(model, sink) && !isInHandler(model, sink.node)) return null;
+  if (!isNewEachTime(model, sink)) return null;
   const whole = wholeValue(model, sink.value, composition);
   if (!whole) return null;
   return (fixer) => fixer.replaceText(whole as TSESTree.Node, made);
@@ -47,19 +42,6 @@ function isNewEachTime(model: Model, sink: KeySink): boolean {
         (node.type === 'CallExpression' || node.type === 'NewExpression') &&
         freshKeys.makes(node) !== null,
     );
-}
-
-/** Does the code run because a person clicked or sent a form? */
-function isInHandler(model: Model, node: Node): boolean {
-  if (![...model.packages].some((name) => interfacePackages.test(name))) return false;
-  let inner: Node = node;
-  for (const outer of ancestors(node)) {
-    if (outer.type === 'JSXAttribute')
-      return typeof outer.name.name === 'string' && /^on[A-Z]/.test(outer.name.name);
-    if (isFunction(inner) && handlerNames.test(nameOfFunction(inner) ?? '')) return true;
-    inner = outer;
-  }
-  return false;
 }
 
 function wholeValue(model: Model, value: Node, composition: Node): Node | null {
