@@ -5,43 +5,12 @@ import type { Linter, Rule } from 'eslint';
 import plugin from 'eslint-plugin-idempotency';
 import { version } from '../../eslint-plugin/src/version.ts';
 import { loadESLint, testedMajor } from './eslint-versions.ts';
+import { examplesIn } from './page-examples.ts';
 import { languageOptions } from './rule-tester.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 const pages = path.join(root, 'eslint-plugin', 'docs', 'rules');
 const { Linter: ESLintLinter } = loadESLint(testedMajor);
-
-interface Example {
-  right: boolean;
-  language: string;
-  line: number;
-  code: string;
-}
-
-/** The fenced blocks of a page that stand under a ❌ or a ✅; blocks before the first mark are configuration. */
-function examplesIn(page: string): Example[] {
-  const examples: Example[] = [];
-  let right: boolean | undefined;
-  let open: Example | 'unmarked' | undefined;
-  for (const [index, line] of page.split('\n').entries()) {
-    const fence = /^\s*```(\w*)/.exec(line);
-    if (fence && open !== undefined) {
-      if (open !== 'unmarked') examples.push(open);
-      open = undefined;
-      right = undefined;
-    } else if (fence) {
-      open =
-        right === undefined ? 'unmarked' : { right, language: fence[1] ?? '', line: index + 2, code: '' };
-    } else if (open !== undefined) {
-      if (open !== 'unmarked') open.code += `${line}\n`;
-    } else if (line.includes('❌')) {
-      right = false;
-    } else if (line.includes('✅') && !line.startsWith('💼')) {
-      right = true;
-    }
-  }
-  return examples;
-}
 
 function lint(code: string, filename: string, rule: string): Linter.LintMessage[] {
   const config = {

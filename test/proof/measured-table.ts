@@ -1,0 +1,66 @@
+/** What the proofs measured, and the page that shows it. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import prettier from 'prettier';
+import { root } from '../../scripts/project.ts';
+
+const page = path.join(root, 'eslint-plugin/docs/proof.md');
+const results = path.join(root, 'test-output/proof');
+const renew = 'IDEMPOTENCY_UPDATE_PROOF';
+
+/** What was measured of one example in one set-up: the text of its cells, by the heading of their column. */
+export interface Row {
+  example: string;
+  cells: Record<string, string>;
+}
+
+/**
+ * Keeps the rows in the ignored folder `test-output/proof`, and holds the rule's table in `docs/proof.md` against them.
+ * With `IDEMPOTENCY_UPDATE_PROOF=1` the table is written anew instead.
+ * @throws AssertionError when the table says something else
+ */
+export async function compareWithPage(rule: string, rows: Row[]): Promise<void> {
+  fs.mkdirSync(results, { recursive: true });
+  fs.writeFileSync(path.join(results, `${rule}.json`), `${JSON.stringify(rows, null, 2)}\n`);
+  const committed = fs.readFileSync(page, 'utf8');
+  const measured = await withTable(committed, rule, rows);
+  if (process.env[renew] === '1') fs.writeFileSync(page, measured);
+  else {
+    assert.equal(
+      committed,
+      measured,
+      `docs/proof.md is not what was measured; run the suite with ${renew}=1 and read what changed`,
+    );
+  }
+}
+
+async function withTable(text: string, rule: string, rows: Row[]): Promise<string> {
+  const begin = `<!-- begin measured ${rule} -->`;
+  const end = `<!-- end measured ${rule} -->`;
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  assert.ok(from >= 0 && to > from, `docs/proof.md has no place for ${rule}`);
+  const whole = `${text.slice(0, from + begin.length)}\n\n${tableOf(rule, rows)}\n${text.slice(to)}`;
+  return prettier.format(whole, { ...(await prettier.resolveConfig(page)), filepath: page });
+}
+
+function tableOf(rule: string, rows: Row[]): string {
+  const columns = Object.keys(rows[0]?.cells ?? {});
+  const line = (cells: string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
+  return [
+    line([`[${rule}](rules/${rule}.md)`, ...columns]),
+    line(['---', ...columns.map(() => '---')]),
+    ...rows.map(({ example, cells }) => line([example, ...columns.map((column) => cells[column] ?? '')])),
+  ].join('');
+}
+
+/** `1 charge`, `2 charges`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Name and major version of a package as it is installed. */
+export function packageName(name: string): string {
+  const manifest = path.join(root, 'node_modules', name, 'package.json');
+  const { version } = JSON.parse(fs.readFileSync(manifest, 'utf8')) as { version: string };
+  return `${name} ${version.split('.')[0]}`;
+}
