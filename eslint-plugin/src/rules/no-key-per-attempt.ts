@@ -4,7 +4,8 @@ import type { FreshKey } from '../model/keys/fresh-keys.ts';
 import { FreshKeys } from '../model/keys/fresh-keys.ts';
 import { KeySinks } from '../model/keys/key-sinks.ts';
 import type { Model } from '../model/model-of.ts';
-import { dropCounter, hoistKey, keepHeader } from '../suggestions/hoist-key.ts';
+import { dropCounter } from '../suggestions/drop-counter.ts';
+import { hoistKey, keepHeader } from '../suggestions/hoist-key.ts';
 
 type MessageIds = 'newKey' | 'counter' | 'redelivered' | 'hoist' | 'dropCounter' | 'keepHeader';
 

@@ -1,13 +1,11 @@
 import type { TSESLint, TSESTree } from '@typescript-eslint/utils';
 import { AttemptScopes } from '../model/attempts/attempt-scopes.ts';
 import type { FreshKey } from '../model/keys/fresh-keys.ts';
-import type { KeySink } from '../model/keys/key-sinks.ts';
-import type { Ingredient } from '../model/ingredient.ts';
 import type { Model } from '../model/model-of.ts';
-import { Origins } from '../model/origins.ts';
 import type { Node } from '../model/syntax.ts';
-import { contains, isFunction, isLoop, unwrap, writtenName } from '../model/syntax.ts';
-import { declareBefore, freeName, placeBefore } from './new-key.ts';
+import { contains, isFunction, isLoop, writtenName } from '../model/syntax.ts';
+import { declareBefore, freeName, isFree, placeBefore } from './new-key.ts';
+import { wholeLine } from './whole-line.ts';
 
 type Fixing = (fixer: TSESLint.RuleFixer) => TSESLint.RuleFix[];
 
@@ -47,15 +45,16 @@ export function hoistKey(model: Model, { scope, node, makes, sink, ingredient }:
   ) {
     return null;
   }
-  const name = freeName(model, scope.entry);
   const whole = withMethods(model, node, scope.region);
+  const place = placeBefore(scope.entry, scope.region);
   const text = model.sourceCode.getText(whole as TSESTree.Node);
-  const declare = declareBefore(
-    model,
-    placeBefore(scope.entry, scope.region),
-    `const ${name} = ${text};`,
-    node,
-  );
+  const moved = ownConstant(model, whole, scope.entry);
+  if (moved) {
+    const declare = declareBefore(model, place, moved.name, text, node);
+    return declare && ((fixer) => [...declare(fixer), fixer.removeRange(moved.line)]);
+  }
+  const name = freeName(model, scope.entry);
+  const declare = declareBefore(model, place, name, text, node);
   const { parent } = whole;
   // `idempotencyKey: randomUUID()` becomes `idempotencyKey`.
   const shortens =
@@ -65,6 +64,21 @@ export function hoistKey(model: Model, { scope, node, makes, sink, ingredient }:
     model.sourceCode.getCommentsInside(parent as TSESTree.Node).length === 0;
   const target = shortens ? parent : whole;
   return declare && ((fixer) => [...declare(fixer), fixer.replaceText(target as TSESTree.Node, name)]);
+}
+
+/** The constant that holds nothing but the new key, on a line of its own: it can be moved as it is. */
+function ownConstant(model: Model, value: Node, entry: Node): { name: string; line: TSESTree.Range } | null {
+  const { parent: declarator } = value;
+  if (declarator?.type !== 'VariableDeclarator' || declarator.id.type !== 'Identifier') return null;
+  const { parent: statement, id } = declarator;
+  const [variable] = model.bindings.declaredBy(declarator);
+  if (!variable || id.typeAnnotation || statement.kind !== 'const' || statement.declarations.length !== 1)
+    return null;
+  if (statement.parent.type !== 'BlockStatement' || !isFree(model, entry, id.name, variable)) return null;
+  // A comment would stay behind.
+  if (model.sourceCode.getCommentsBefore(statement).length > 0) return null;
+  const line = wholeLine(model, statement);
+  return line && { name: id.name, line };
 }
 
 /** Where the variable that an assignment sets is declared; the assignment itself for members and globals. */
@@ -101,52 +115,6 @@ function usesInnerNames(model: Model, expression: Node, region: Node): boolean {
 function usesInnerThis(model: Model, expression: Node, region: Node): boolean {
   if (!isFunction(region) || region.type === 'ArrowFunctionExpression') return false;
   return /\bthis\b/.test(model.sourceCode.getText(expression as TSESTree.Node));
-}
-
-/**
- * Leaves the attempt's number out of a key that is a text with the number at its end: `${base}-${attempt}` becomes
- * `base`. Null where the number stands elsewhere, or nothing that names the operation would be left.
- */
-export function dropCounter(model: Model, { node, makes, ingredient, sink }: FreshKey): Fixing | null {
-  const text = unwrap(node);
-  if (makes !== 'counter' || !ingredient.element || !namesOperation(model, sink, ingredient)) return null;
-  const { sourceCode } = model;
-  if (text.type === 'BinaryExpression') {
-    if (unwrap(text.right) !== unwrap(ingredient.element)) return null;
-    // `base + '-' + n`: the separator goes with the number.
-    const left = unwrap(text.left);
-    const separated = left.type === 'BinaryExpression' && left.operator === '+' && isSeparator(left.right);
-    const kept = separated ? left.left : text.left;
-    if (unwrap(kept).type === 'Literal') return null;
-    return (fixer) => [fixer.replaceText(node as TSESTree.Node, sourceCode.getText(kept as TSESTree.Node))];
-  }
-  if (text.type !== 'TemplateLiteral' || text.expressions.length < 2) return null;
-  const last = text.expressions.at(-1);
-  const tail = text.quasis.at(-1);
-  const before = text.quasis.at(-2);
-  if (!last || !before || unwrap(last) !== unwrap(ingredient.element) || tail?.value.raw !== '') return null;
-  const kept = sourceCode.text.slice(text.range[0] + 1, before.range[0] + 1);
-  // `_again_`, `:try:` and `#` only lead up to the number.
-  const whole = `${kept}${before.value.raw.replace(/[\s\W_]*(?:(?:attempt|try|tries|retry|again|round)[\s\W_]*)?$/i, '')}`;
-  const only = /^\$\{([^{}]*[kK]ey)\}$/.exec(whole)?.[1];
-  return (fixer) => [fixer.replaceText(node as TSESTree.Node, only ?? `\`${whole}\``)];
-}
-
-/** Names of what many operations share: amounts, persons, days, kinds. */
-const sharedNames =
-  /(?:amount|cents|pence|total|sum|price|currency|quantity|count|e_?mail|name|phone|day|date|month|year|kind|type|status|user_?id|customer(?:_?id)?)$/i;
-
-/** Is there more in the key than the attempt's number that can name the operation? */
-function namesOperation(model: Model, sink: KeySink, counter: Ingredient): boolean {
-  return model
-    .part(Origins)
-    .ingredientsOf(sink.value)
-    .some(({ node, names }) => node !== counter.node && !sharedNames.test(names.at(-1) ?? ''));
-}
-
-function isSeparator(node: Node): boolean {
-  const inner = unwrap(node);
-  return inner.type === 'Literal' && typeof inner.value === 'string' && /^[\W_]*$/.test(inner.value);
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { TSESLint, TSESTree } from '@typescript-eslint/utils';
 import type { Model } from '../model/model-of.ts';
 import type { Node } from '../model/syntax.ts';
-import { ancestors, contains, isFunction } from '../model/syntax.ts';
+import { ancestors, contains, isFunction, isLoop } from '../model/syntax.ts';
+import { continuesStatement, styleOf } from './style-of-file.ts';
 
 type Fix = TSESLint.RuleFix;
 type Fixer = TSESLint.RuleFixer;
@@ -30,25 +31,48 @@ export function randomKeyText(model: Model): string | null {
 
 /** A name for the key that nothing means where it is declared or used: the code round `entry` and inside it. */
 export function freeName(model: Model, entry: Node): string {
-  const taken = new Set<string>();
-  for (const scope of model.sourceCode.scopeManager?.scopes ?? []) {
-    if (!contains(scope.block, entry) && !contains(entry, scope.block)) continue;
-    for (const variable of scope.variables) taken.add(variable.name);
-    for (const reference of scope.through) taken.add(reference.identifier.name as string);
-  }
   let name = preferredName;
-  for (let number = 2; taken.has(name); number++) name = `${preferredName}${number}`;
+  for (let number = 2; !isFree(model, entry, name); number++) name = `${preferredName}${number}`;
   return name;
+}
+
+/** Does a name mean nothing in the code round `entry` and inside it, or only this variable? */
+export function isFree(
+  model: Model,
+  entry: Node,
+  name: string,
+  variable: TSESLint.Scope.Variable | null = null,
+): boolean {
+  return (model.sourceCode.scopeManager?.scopes ?? [])
+    .filter(({ block }) => contains(block, entry) || contains(entry, block))
+    .every(
+      (scope) =>
+        scope.variables.every((one) => one.name !== name || one === variable) &&
+        scope.through.every(
+          ({ identifier, resolved }) =>
+            identifier.name !== name || (variable !== null && resolved === variable),
+        ),
+    );
 }
 
 /**
  * The node before whose statement a key is made: the call or loop that makes the attempts, or the function that it
- * hands over by name, where that stands in the same block.
+ * hands over by name, where that stands in the same block. Null between the overloads of a function and its body.
  */
-export function placeBefore(entry: Node, region: Node): Node {
+export function placeBefore(entry: Node, region: Node): Node | null {
   if (contains(entry, region)) return entry;
   const block = blockAround(entry);
-  return block !== null && blockAround(region) === block ? region : entry;
+  if (block === null || blockAround(region) !== block) return entry;
+  const hoisted = region.type === 'FunctionDeclaration' && isOverloaded(region, block);
+  return hoisted ? null : region;
+}
+
+function isOverloaded({ id }: TSESTree.FunctionDeclaration, block: Node): boolean {
+  if (block.type !== 'BlockStatement' && block.type !== 'Program') return false;
+  return block.body.some((statement) => {
+    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    return declared?.type === 'TSDeclareFunction' && declared.id?.name === id?.name;
+  });
 }
 
 function blockAround(node: Node): Node | null {
@@ -59,34 +83,79 @@ function blockAround(node: Node): Node | null {
   return null;
 }
 
+/** Is what stands at `place` made once for each time that `node` is reached, and in its sight? */
+export function isMadeOnceFor(place: Node, node: Node): boolean {
+  const block = blockAround(place);
+  let inner = node;
+  for (const outer of ancestors(node)) {
+    if (outer === block) return true;
+    if (isFunction(outer) || isRepeatedPart(outer, inner)) return false;
+    inner = outer;
+  }
+  return false;
+}
+
+/** Does a loop go through this part of it again and again? */
+function isRepeatedPart(loop: Node, part: Node): boolean {
+  if (!isLoop(loop)) return false;
+  if (loop.type === 'ForStatement') return part !== loop.init;
+  return loop.type === 'ForOfStatement' || loop.type === 'ForInStatement' ? part !== loop.right : true;
+}
+
 /**
  * Declares a constant before the code that makes the attempts: as a statement before the one that holds `entry`, or
  * by giving an arrow function that is one expression a body. Null where there is no such place (a parameter's
- * default, a class field, a `case`), or where `user`, which is to read the constant, does not see it from there.
+ * default, a class field, a `case`, the body of a loop without braces), or where `user`, which is to read the
+ * constant, does not see it from there.
  */
 export function declareBefore(
   model: Model,
-  entry: Node,
-  declaration: string,
+  entry: Node | null,
+  name: string,
+  value: string,
   user: Node,
 ): ((fixer: Fixer) => Fix[]) | null {
+  if (entry === null) return null;
   let inner: Node = entry;
   for (const outer of [...ancestors(entry)]) {
     if (outer.type === 'BlockStatement' || outer.type === 'Program') {
-      return contains(outer, user) ? before(model, inner, declaration) : null;
+      return contains(outer, user) ? before(model, inner, `const ${name} = ${value}`) : null;
     }
     if (outer.type === 'ArrowFunctionExpression' && inner === outer.body) {
-      return contains(outer, user) ? intoBody(model, outer, declaration) : null;
+      return contains(outer, user) ? intoBody(model, outer, `const ${name} = ${value}`) : null;
     }
     if (isFunction(outer) || outer.type === 'PropertyDefinition' || outer.type === 'SwitchCase') return null;
+    if (isRepeatedPart(outer, inner)) return null;
     inner = outer;
   }
   return null;
 }
 
 function before(model: Model, statement: Node, declaration: string): (fixer: Fixer) => Fix[] {
-  const indent = indentOf(model, statement);
-  return (fixer) => [fixer.insertTextBefore(statement as TSESTree.Node, `${declaration}\n${indent}`)];
+  const { end, lineBreak } = styleOf(model);
+  const first = withComments(model, statement);
+  const next = model.sourceCode.text.slice(first.range[0]);
+  const ended = end !== '' || continuesStatement(next) ? ';' : '';
+  const text = `${declaration}${ended}${lineBreak}${indentOf(model, statement)}`;
+  return (fixer) => [fixer.insertTextBeforeRange(first.range, text)];
+}
+
+/** The first of the comments that stand directly above a statement, or the statement: they belong together. */
+function withComments(
+  { sourceCode }: Model,
+  statement: Node,
+): { range: [number, number]; loc: TSESTree.SourceLocation } {
+  let first: { range: [number, number]; loc: TSESTree.SourceLocation } = statement;
+  const above = sourceCode.getCommentsBefore(statement as TSESTree.Node);
+  // What stands at the head of a file (a shebang, a licence) is about the file.
+  if (statement.parent?.type === 'Program' && statement.parent.body[0] === statement) return first;
+  for (const comment of above.toReversed()) {
+    const line = sourceCode.lines[comment.loc.start.line - 1] ?? '';
+    const alone = line.slice(0, comment.loc.start.column).trim() === '';
+    if (!alone || comment.loc.end.line < first.loc.start.line - 1) break;
+    first = comment;
+  }
+  return first;
 }
 
 /** `() => call()` becomes `() => { const key = …; return call(); }`, over several lines. */
@@ -101,13 +170,12 @@ function intoBody(
   if (!sign || !first) return null;
   // A comment between the arrow and its expression would end up after `return` and cut it off.
   if (sourceCode.getCommentsBefore(first).length > 0) return null;
+  const { end, step, lineBreak } = styleOf(model);
   const indent = indentOf(model, arrow);
+  const head = `${lineBreak}${indent}${step}`;
   return (fixer) => [
-    fixer.replaceTextRange(
-      [sign.range[1], first.range[0]],
-      ` {\n${indent}  ${declaration}\n${indent}  return `,
-    ),
-    fixer.insertTextAfterRange(arrow.range, `;\n${indent}}`),
+    fixer.replaceTextRange([sign.range[1], first.range[0]], ` {${head}${declaration}${end}${head}return `),
+    fixer.insertTextAfterRange(arrow.range, `${end}${lineBreak}${indent}}`),
   ];
 }
 

@@ -4,11 +4,12 @@ import { AttemptScopes } from '../model/attempts/attempt-scopes.ts';
 import type { Model } from '../model/model-of.ts';
 import { hasSpread, optionOf } from '../model/options.ts';
 import type { Node } from '../model/syntax.ts';
-import { contains, isLoop, unwrap, writtenName } from '../model/syntax.ts';
+import { contains, isLoop, unwrap, wrapped, writtenName } from '../model/syntax.ts';
 import { lastName } from '../model/things.ts';
 import type { RetriedWrite } from '../model/writes/retried-writes.ts';
 import type { Write } from '../model/writes/writes.ts';
-import { declareBefore, freeName, placeBefore, randomKeyText } from './new-key.ts';
+import { declareBefore, freeName, indentOf, isMadeOnceFor, placeBefore, randomKeyText } from './new-key.ts';
+import { styleOf } from './style-of-file.ts';
 
 type Fixer = TSESLint.RuleFixer;
 type Fix = TSESLint.RuleFix;
@@ -24,7 +25,7 @@ const header = 'Idempotency-Key';
 export function sendKey(model: Model, { write, scope }: RetriedWrite): Fixing | null {
   const made = randomKeyText(model);
   if (made === null) return null;
-  if (!scope) return spell(model, write, made);
+  if (!scope) return isMadeForOne(model, write, write.call) ? spell(model, write, made) : null;
   if (!scope.entry || scope.several || (scope.kind !== 'loop' && scope.kind !== 'callback')) return null;
   const region = isLoop(scope.region) ? scope.region.body : scope.region;
   const round = new Set(
@@ -34,15 +35,23 @@ export function sendKey(model: Model, { write, scope }: RetriedWrite): Fixing | 
       .map((one) => one.scope),
   );
   if (!contains(region, write.call) || round.size > 1) return null;
+  // Options that are made before the attempts take the key there, too.
+  if (write.options && !contains(region, write.options)) {
+    return isMadeForOne(model, write, scope.entry) ? spell(model, write, made) : null;
+  }
   const name = freeName(model, scope.entry);
-  const declare = declareBefore(
-    model,
-    placeBefore(scope.entry, scope.region),
-    `const ${name} = ${made};`,
-    write.call,
-  );
+  const declare = declareBefore(model, placeBefore(scope.entry, scope.region), name, made, write.call);
   const send = spell(model, write, name);
   return declare && send && ((fixer) => [...declare(fixer), ...send(fixer)]);
+}
+
+/** Are the options of a request made for this operation alone? A constant of the module is for all requests. */
+function isMadeForOne(model: Model, { call, options }: Write, operation: Node): boolean {
+  if (!options || contains(call, options)) return true;
+  const { parent } = wrapped(options);
+  if (parent?.type !== 'VariableDeclarator' || !isMadeOnceFor(parent, operation)) return false;
+  const [variable] = model.bindings.declaredBy(parent);
+  return variable?.references.filter(({ init }) => !init).length === 1;
 }
 
 function spell(model: Model, write: Write, key: string): Fixing | null {
@@ -50,18 +59,21 @@ function spell(model: Model, write: Write, key: string): Fixing | null {
   if (provider) {
     if (!slot) return null;
     if (slot.in === 'argument') return appended(call, slot.index, key);
-    const member = property(slot.property, key);
+    const member = property(model, slot.property, key);
     const held = call.arguments[slot.index];
     if (held && slot.in !== 'headers') return added(model, held, member);
     return slot.in === 'field' ? null : appended(call, slot.index, `{ ${member} }`);
   }
   if (!client && !takesHeaders(model, write)) return null;
-  if (client?.name === 'superagent')
-    return (fixer) => [fixer.insertTextAfter(node(call), `.set('${header}', ${key})`)];
+  if (client?.name === 'superagent') {
+    const set = `.set(${quoted(model, header)}, ${key})`;
+    return (fixer) => [fixer.insertTextAfter(node(call), `${leadOfNextLink(model, call)}${set}`)];
+  }
   if (client?.name === 'wretch') {
     const object = call.callee.type === 'MemberExpression' ? call.callee.object : null;
     return (
-      object && ((fixer) => [fixer.insertTextAfter(node(object), `.headers({ ${property(header, key)} })`)])
+      object &&
+      ((fixer) => [fixer.insertTextAfter(node(object), `.headers({ ${property(model, header, key)} })`)])
     );
   }
   return inOptions(model, write, key);
@@ -88,7 +100,7 @@ function takesHeaders(model: Model, { call, optionsAt }: Write): boolean {
 
 function inOptions(model: Model, { call, client, options, optionsAt }: Write, key: string): Fixing | null {
   if (optionsAt === null || (!client && options === null)) return null;
-  const headers = property(header, key);
+  const headers = property(model, header, key);
   if (!options) {
     const missing = optionsAt - call.arguments.length;
     if (missing === 0) return appended(call, optionsAt, `{ headers: { ${headers} } }`);
@@ -115,9 +127,14 @@ function isPlainObject(model: Model, identifier: Node): boolean {
   );
 }
 
-function property(name: string, key: string): string {
+function property(model: Model, name: string, key: string): string {
   if (name === key) return name;
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? `${name}: ${key}` : `'${name}': ${key}`;
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? `${name}: ${key}` : `${quoted(model, name)}: ${key}`;
+}
+
+function quoted(model: Model, text: string): string {
+  const { quote } = styleOf(model);
+  return `${quote}${text}${quote}`;
 }
 
 /** Another argument at the end of a call; null unless it would stand at this index. */
@@ -128,17 +145,40 @@ function appended(call: Write['call'], index: number, text: string): Fixing | nu
 }
 
 /** Another member at the end of an object literal, on a line of its own where the others stand so. */
-function added(model: Model, object: Node, member: string): Fixing | null {
+export function added(model: Model, object: Node, member: string): Fixing | null {
+  const { sourceCode } = model;
   const literal = unwrap(object);
   if (literal.type !== 'ObjectExpression') return null;
   const last = literal.properties.at(-1);
-  if (!last) return (fixer) => [fixer.replaceText(node(literal), `{ ${member} }`)];
+  if (!last) {
+    if (sourceCode.getCommentsInside(node(literal)).length > 0) return null;
+    return (fixer) => [fixer.replaceText(node(literal), `{ ${member} }`)];
+  }
   if (literal.properties.some((one) => one.type === 'Property' && writtenName(one) === member)) return null;
-  const ownLine = last.loc.start.line > literal.loc.start.line;
-  const indent = ' '.repeat(last.loc.start.column);
-  const line = model.sourceCode.lines[last.loc.start.line - 1] ?? '';
-  const lead = /^\s*/.exec(line)?.[0] ?? indent;
-  return (fixer) => [fixer.insertTextAfter(node(last), ownLine ? `,\n${lead}${member}` : `, ${member}`)];
+  if (last.loc.start.line === literal.loc.start.line)
+    return (fixer) => [fixer.insertTextAfter(node(last), `, ${member}`)];
+  const lead = `${styleOf(model).lineBreak}${indentOf(model, last)}`;
+  const comma = sourceCode.getTokenAfter(node(last), ({ value }) => value === ',' || value === '}');
+  const trailing = comma?.value === ',' ? comma : last;
+  // A comment at the end of the last member's line stays with that member.
+  const comment = sourceCode
+    .getCommentsAfter(trailing as TSESTree.Node)
+    .findLast(({ loc }) => loc.start.line === trailing.loc.end.line);
+  if (!comment) return (fixer) => [fixer.insertTextAfter(node(last), `,${lead}${member}`)];
+  if (trailing === last) {
+    return (fixer) => [
+      fixer.insertTextAfter(node(last), ','),
+      fixer.insertTextAfterRange(comment.range, `${lead}${member}`),
+    ];
+  }
+  return (fixer) => [fixer.insertTextAfterRange(comment.range, `${lead}${member},`)];
+}
+
+/** The line break and indentation before the next link of a chain that has its links on lines of their own. */
+function leadOfNextLink(model: Model, call: Node): string {
+  const next = model.sourceCode.getTokenAfter(node(call));
+  if (next?.value !== '.' || next.loc.start.line === call.loc.end.line) return '';
+  return model.sourceCode.text.slice(call.range[1], next.range[0]).replace(/^[^\r\n]*/, '');
 }
 
 function node(of: Node): TSESTree.Node {

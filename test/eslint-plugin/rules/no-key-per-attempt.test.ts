@@ -912,7 +912,7 @@ export const pay = (order) =>
               messageId: 'dropCounter',
               output: `import retry from 'async-retry';
 export const pay = (order) =>
-  retry(async (bail, attempt) => gateway.charge({ order, idempotencyKey: \`\${order.id}\` }));`,
+  retry(async () => gateway.charge({ order, idempotencyKey: \`\${order.id}\` }));`,
             },
           ],
         },
@@ -942,10 +942,9 @@ export async function pay(order) {
               output: `import { withRetry } from '../lib/with-retry';
 import { nanoid } from 'nanoid';
 export async function pay(order) {
+  const idempotencyKey = nanoid();
   // keep this comment
-  const idempotencyKey2 = nanoid();
   await withRetry(async () => {
-    const idempotencyKey = idempotencyKey2;
     await gateway.charge(order, idempotencyKey);
   });
 }`,
