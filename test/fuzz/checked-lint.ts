@@ -63,7 +63,12 @@ function lint(code: string, filename: string, languageOptions: Linter.LanguageOp
   const pass = linter.getTimes().passes.at(-1);
   const times = Object.entries(pass?.rules ?? {}).map(([rule, { total }]) => ({ rule, ms: total }));
   const longest = times.sort((one, other) => other.ms - one.ms)[0];
-  return { messages, slowest: longest ? { ...longest, parseMs: pass?.parse?.total ?? 0 } : null };
+  if (!longest && !messages.some(({ fatal }) => fatal)) throw new Error('No rule ran on this file.');
+  return {
+    // Without a rule: the parser's, and ESLint's own about comments that it was told to pass over.
+    messages: messages.filter(({ ruleId, fatal }) => ruleId !== null || fatal),
+    slowest: longest ? { ...longest, parseMs: pass?.parse?.total ?? 0 } : null,
+  };
 }
 
 /**

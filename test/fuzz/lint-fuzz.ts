@@ -72,6 +72,7 @@ const faults: Record<Kind, number> = Object.fromEntries(kinds.map((kind) => [kin
   Kind,
   number
 >;
+const linters = Array.from({ length: workers }, () => new LintProcess());
 const matters = new Set<string>();
 const parsed = new Set<string>();
 
@@ -109,8 +110,7 @@ function add(totals: Totals, checked: Checked, file: string, lines: number): voi
 async function lintAll(tasks: readonly Task[]): Promise<Totals> {
   const totals = none();
   const left = [...tasks].reverse();
-  const work = async (): Promise<void> => {
-    const linter = new LintProcess();
+  const work = async (linter: LintProcess): Promise<void> => {
     for (let task = left.pop(); task; task = left.pop()) {
       const { file } = task;
       const death = await linter.run(task, ({ mutant, checked, lines, matters: speaks }) => {
@@ -122,9 +122,8 @@ async function lintAll(tasks: readonly Task[]): Promise<Totals> {
       });
       if (death) report(death.how, death.what, file, death.mutant);
     }
-    await linter.close();
   };
-  await Promise.all(Array.from({ length: workers }, work));
+  await Promise.all(linters.map(work));
   return totals;
 }
 
@@ -147,19 +146,25 @@ function chosen(all: readonly string[]): string[] {
   return [...speaking, ...rest];
 }
 
+async function lintFilesAndMutants(): Promise<void> {
+  print('Files', await lintAll(all.map((file) => ({ file, seed, mutants: null }))));
+  const some = mutants === 0 ? [] : chosen(all);
+  if (some.length === 0) return;
+  const made = await lintAll(some.map((file) => ({ file, seed, mutants: { count: mutants } })));
+  print(`Mutants of ${some.length} files`, made);
+}
+
 const all = [...new Set(positionals.flatMap(filesIn))];
 if (all.length === 0) quit('There are no JavaScript or TypeScript files in there.');
 console.log(`Seed ${seed}, ${all.length} files, ${workers} at a time`);
-if (values.mutant !== undefined) {
-  const only = number('mutant', 1);
-  print('Mutants', await lintAll(all.map((file) => ({ file, seed, mutants: { only } }))));
-} else {
-  print('Files', await lintAll(all.map((file) => ({ file, seed, mutants: null }))));
-  const some = mutants === 0 ? [] : chosen(all);
-  if (some.length > 0) {
-    const made = await lintAll(some.map((file) => ({ file, seed, mutants: { count: mutants } })));
-    print(`Mutants of ${some.length} files`, made);
+try {
+  if (values.mutant === undefined) await lintFilesAndMutants();
+  else {
+    const only = number('mutant', 1);
+    print('Mutants', await lintAll(all.map((file) => ({ file, seed, mutants: { only } }))));
   }
+} finally {
+  await Promise.all(linters.map((linter) => linter.close()));
 }
 console.log(`\nFaults: ${kinds.map((kind) => `${kind} ${faults[kind]}`).join(', ')}`);
 process.exitCode = kinds.some((kind) => faults[kind] > 0) ? 1 : 0;

@@ -21,6 +21,7 @@ export class LintProcess {
    * Runs one task to its end.
    * @param heard is told each text that was linted
    * @returns how the process died where it did; whatever of the task came after that is lost
+   * @throws where the process cannot even begin: then no file is to blame
    */
   async run(task: Task, heard: (progress: Progress & { kind: 'linted' }) => void): Promise<Death | null> {
     const child = (this.#child ??= start(
@@ -28,40 +29,39 @@ export class LintProcess {
       ['--max-old-space-size=2048', path.join(import.meta.dirname, 'fuzz-worker.ts')],
       { stdio: ['ignore', 'inherit', 'pipe', 'ipc'] },
     ));
-    let mutant: number | null = null;
+    const begun = { yet: false, mutant: null as number | null };
     let complaint = '';
     const complain = (chunk: Buffer): void => {
       complaint = (complaint + chunk.toString()).slice(-20_000);
     };
-    const death = await new Promise<Death | null>((resolve) => {
-      const hang = (): void =>
-        resolve({ mutant, how: 'hang', what: `not done after ${hangMs / 1000} seconds` });
-      let timer = setTimeout(hang, hangMs);
-      const hear = (progress: Progress): void => {
-        clearTimeout(timer);
-        if (progress.kind === 'linted') heard(progress);
-        else if (progress.kind === 'done') return settle(null);
-        else mutant = progress.mutant;
-        timer = setTimeout(hang, hangMs);
-      };
-      const die = (code: number | null, signal: NodeJS.Signals | null): void =>
-        settle({
-          mutant,
-          how: 'crash',
-          what: `the process ended (${signal ?? `code ${code}`}) ${firstErrorIn(complaint)}`,
-        });
-      const settle = (end: Death | null): void => {
+    child.stderr?.on('data', complain);
+    const death = await new Promise<Omit<Death, 'mutant'> | null>((resolve) => {
+      const settle = (end: Omit<Death, 'mutant'> | null): void => {
         clearTimeout(timer);
         child.off('message', hear).off('exit', die);
         resolve(end);
       };
+      const hang = (): void => settle({ how: 'hang', what: `not done after ${hangMs / 1000} seconds` });
+      const hear = (progress: Progress): void => {
+        timer.refresh();
+        if (progress.kind === 'done') settle(null);
+        else if (progress.kind === 'linted') heard(progress);
+        else Object.assign(begun, { yet: true, mutant: progress.mutant });
+      };
+      const die = (code: number | null, signal: NodeJS.Signals | null): void =>
+        settle({
+          how: 'crash',
+          what: `the process ended (${signal ?? `code ${code}`}) ${firstErrorIn(complaint)}`,
+        });
+      const timer = setTimeout(hang, hangMs);
       child.on('message', hear).on('exit', die);
-      child.stderr?.on('data', complain);
       child.send(task);
     });
     child.stderr?.off('data', complain);
-    if (death) await this.close();
-    return death;
+    if (!death) return null;
+    await this.close();
+    if (!begun.yet) throw new Error(`The process that lints does not begin: ${death.what}`);
+    return { ...death, mutant: begun.mutant };
   }
 
   /** Ends the process, politely or not. */
