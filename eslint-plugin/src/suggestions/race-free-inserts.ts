@@ -1,9 +1,13 @@
+import type { TSESTree } from '@typescript-eslint/utils';
+import { isLocalModule } from '../catalogue/packages.ts';
 import type { Model } from '../model/model-of.ts';
 import type { Node } from '../model/syntax.ts';
 import { literalText, plainArguments, unwrap, writtenName } from '../model/syntax.ts';
 import { objectOf, propertyOf } from '../model/stores/fields.ts';
 import { linksOf } from '../model/stores/links.ts';
 import type { Race } from '../model/stores/races.ts';
+import { indentOf } from './new-key.ts';
+import { styleOf } from './style-of-file.ts';
 
 /** An insert that lets one copy win, and how the loser is told. */
 export interface RaceFreeInsert {
@@ -73,7 +77,28 @@ function sqlInsert(model: Model, { insert }: Race): RaceFreeInsert | null {
     return { text, told: 'answer', lost: (name) => `${name}.changes === 0` };
   }
   // `$1` is pg's placeholder; other drivers tell the number of rows in other ways.
-  return /\$\d/.test(inner) ? { text, told: 'answer', lost: (name) => `${name}.rowCount === 0` } : null;
+  return /\$\d/.test(inner) && isOfPg(model, insert.node)
+    ? { text, told: 'answer', lost: (name) => `${name}.rowCount === 0` }
+    : null;
+}
+
+/** Packages whose `query` takes `$1`, too, and answers with the rows or with nothing. */
+const otherDrivers =
+  /^(?:typeorm|@nestjs\/typeorm|sequelize|@neondatabase\/serverless|pg-promise|postgres|drizzle-orm|@mikro-orm\/|@prisma\/|slonik)/;
+const connectionNames = /pool|client|conn|^(?:db|database|pg|postgres|tx|trx)$/i;
+
+/** Is this a `query` of pg's pool or client? */
+function isOfPg(model: Model, node: Node): boolean {
+  if (node.type !== 'CallExpression' || writtenName(node.callee) !== 'query') return false;
+  const { root, steps } = model.things.calleeOf(node);
+  if (root.kind === 'import' || root.kind === 'type') {
+    if (root.package === 'pg') return true;
+    if (root.package !== null && !isLocalModule(root.package)) return false;
+  }
+  if ([...model.packages].some((name) => otherDrivers.test(name))) return false;
+  const held = steps.at(-2);
+  const name = held ? (held.kind === 'member' ? held.name : null) : 'name' in root ? root.name : null;
+  return name !== null && connectionNames.test(name);
 }
 
 /** Drizzle on a table of PostgreSQL or SQLite. */
@@ -85,7 +110,8 @@ function drizzleInsert(model: Model, { insert }: Race): RaceFreeInsert | null {
   const maker = made?.type === 'CallExpression' && made.callee.type === 'Identifier' ? made.callee.name : '';
   if (maker !== 'pgTable' && maker !== 'sqliteTable') return null;
   const text = textOf(model, insert.node);
-  if (/\.returning\(/.test(text)) return null;
+  // What runs the statement would have to stand at the end.
+  if (/\.(?:returning|run|execute|all|get|prepare)\(/.test(text)) return null;
   return {
     text: `${text}.onConflictDoNothing().returning()`,
     told: 'answer',
@@ -111,20 +137,58 @@ function modelInsert(model: Model, { insert }: Race): RaceFreeInsert | null {
 function redisInsert(model: Model, { insert }: Race): RaceFreeInsert | null {
   const { node } = insert;
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return null;
+  if (writtenName(node.callee) !== 'set') return null;
   const args = plainArguments(node);
-  const third = args[2] && unwrap(args[2]);
-  if (writtenName(node.callee) !== 'set' || !third) return null;
   const lost = (name: string): string => `${name} === null`;
-  if (third.type === 'ObjectExpression') {
-    const options = textOf(model, third);
-    const text = /\bnx\b/i.test(options) ? options : options.replace(/,?\s*\}$/, ', NX: true }');
-    return { text: replaced(model, node, third, text), told: 'answer', lost };
-  }
   const last = args.at(-1);
-  if (literalText(third) === null || !last) return null;
-  if (args.some((argument) => literalText(argument)?.toUpperCase() === 'NX'))
+  const third = args[2] && unwrap(args[2]);
+  if (!last || args.length < 2) return null;
+  if (args.some((argument) => /\bNX\b/i.test(literalText(argument) ?? '')))
     return { text: textOf(model, node), told: 'answer', lost };
-  return { text: replaced(model, node, last, `${textOf(model, last)}, 'NX'`), told: 'answer', lost };
+  const { quote } = styleOf(model);
+  const given = third ? optionsWithNx(model, third) : nxFor(model, node, quote);
+  if (third?.type === 'ObjectExpression')
+    return given === null ? null : { text: replaced(model, node, third, given), told: 'answer', lost };
+  // `set(key, value, 'EX', 60)`
+  if (third && literalText(third) === null) return null;
+  const added = third ? `${quote}NX${quote}` : given;
+  if (added === null) return null;
+  return { text: replaced(model, node, last, `${textOf(model, last)}, ${added}`), told: 'answer', lost };
+}
+
+/** The options of a `SET` with `NX` among them; null for what is no literal of options. */
+function optionsWithNx(model: Model, options: Node): string | null {
+  if (options.type !== 'ObjectExpression') return null;
+  const text = textOf(model, options);
+  if (/\b(?:nx|condition|mode)\b/i.test(text)) return text;
+  const { quote } = styleOf(model);
+  // @redis/client 5 takes `{ expiration, condition }`, earlier ones `{ EX, NX }`; @upstash/redis writes them small.
+  const member = /\bexpiration\b/.test(text)
+    ? `condition: ${quote}NX${quote}`
+    : /\b(?:ex|px|exat|pxat|keepTtl)\b/.test(text)
+      ? 'nx: true'
+      : 'NX: true';
+  const last = options.properties.at(-1);
+  return last ? replaced(model, options, last, withMembers(model, options, last, [member])) : `{ ${member} }`;
+}
+
+/** `NX` for a `set(key, value)` without options, by the package that the client comes from. */
+function nxFor(model: Model, call: TSESTree.CallExpression, quote: string): string | null {
+  const { root } = model.things.calleeOf(call);
+  if (root.kind !== 'import' && root.kind !== 'type') return null;
+  switch (root.package) {
+    case 'ioredis':
+    case 'iovalkey':
+      return `${quote}NX${quote}`;
+    case 'redis':
+    case '@redis/client':
+      return '{ NX: true }';
+    case '@upstash/redis':
+    case '@vercel/kv':
+      return '{ nx: true }';
+    default:
+      return null;
+  }
 }
 
 /** DynamoDB: the row is put only when its key is not there. */
@@ -140,8 +204,34 @@ function dynamoInsert(model: Model, { insert, lookUp }: Race): RaceFreeInsert | 
   const last = put?.properties.at(-1);
   if (!put || !last || name === null || !/^\w+$/.test(name)) return null;
   if (put.range[0] < insert.node.range[0] || put.range[1] > insert.node.range[1]) return null;
-  const condition = `${textOf(model, last)}, ConditionExpression: 'attribute_not_exists(${name})'`;
-  return caughtByName(replaced(model, insert.node, last, condition), 'ConditionalCheckFailedException');
+  if (propertyOf(put, 'ExpressionAttributeNames') || propertyOf(put, 'ConditionExpression')) return null;
+  const { quote } = styleOf(model);
+  const text = (value: string): string => `${quote}${value}${quote}`;
+  const condition = unreservedName.test(name)
+    ? [`ConditionExpression: ${text(`attribute_not_exists(${name})`)}`]
+    : [
+        `ConditionExpression: ${text(`attribute_not_exists(#${name})`)}`,
+        `ExpressionAttributeNames: { ${text(`#${name}`)}: ${text(name)} }`,
+      ];
+  return caughtByName(
+    replaced(model, insert.node, last, withMembers(model, put, last, condition)),
+    'ConditionalCheckFailedException',
+  );
+}
+
+/** Names that cannot be one of DynamoDB's reserved words (`key`, `token`, `uuid`, …), which need a placeholder. */
+const unreservedName = /^(?:pk|sk|id|[a-z]\w*[a-z](?:I[dD]|_id|Key|_key))$/;
+
+/** The text of an object's last member with others after it, on lines of their own where the members stand so. */
+function withMembers(
+  model: Model,
+  object: TSESTree.ObjectExpression,
+  last: Node,
+  members: readonly string[],
+): string {
+  const ownLine = last.loc.start.line > object.loc.start.line;
+  const lead = ownLine ? `${styleOf(model).lineBreak}${indentOf(model, last)}` : ' ';
+  return [textOf(model, last), ...members].join(`,${lead}`);
 }
 
 /** Firestore of the Admin SDK: `create` fails with the code 6 where `set` would overwrite. */

@@ -5,8 +5,11 @@ import { ancestors, contains, isFunction, wrapped } from '../model/syntax.ts';
 import { calledName } from '../model/stores/protections.ts';
 import { leaves } from '../model/stores/outcomes.ts';
 import type { Race } from '../model/stores/races.ts';
+import { indentOf } from './new-key.ts';
 import type { RaceFreeInsert } from './race-free-inserts.ts';
 import { raceFreeInsert } from './race-free-inserts.ts';
+import { styleOf } from './style-of-file.ts';
+import { wholeLine } from './whole-line.ts';
 
 type Edit = (fixer: TSESLint.RuleFixer) => TSESLint.RuleFix[];
 
@@ -39,84 +42,112 @@ export function raceFreeEdit(model: Model, race: Race): Edit | null {
     !leaves(guard.consequent)
   )
     return null;
+  // A promise that nobody waits for tells nothing.
+  if (wrapped(insert.node) === insert.node && !insert.synchronous) return null;
   // Catching an error inside a transaction of PostgreSQL leaves that transaction aborted.
   const transaction = isInTransaction(insert.node, race.region);
   const spelling = raceFreeInsert(model, race);
   if (!spelling || (transaction && spelling.told === 'error')) return null;
-  const exit = exitOf(model, race, guard, transaction);
+  const exit = exitOf(model, race, guard, spelling.told);
   if (exit === null) return null;
   const moves = race.worksFirst;
   if (moves && (!transaction || !standsAlone(model, insert.node, guard, statement))) return null;
   const place = moves ? guard : statement;
-  const indent = ' '.repeat(place.loc.start.column);
-  const code = codeFor(model, insert.node, spelling, exit, indent);
+  const { lineBreak } = styleOf(model);
+  const indent = indentOf(model, place);
+  const lines = codeFor(model, insert.node, spelling, exit);
+  const code = lines.join(`${lineBreak}${indent}`);
   return (fixer) =>
     moves
-      ? [fixer.insertTextAfter(guard, `\n${indent}${code}`), fixer.removeRange(wholeLine(model, statement))]
+      ? [
+          fixer.insertTextAfter(guard, `${lineBreak}${indent}${code}`),
+          fixer.removeRange(wholeLine(model, statement) ?? statement.range),
+        ]
       : [fixer.replaceText(statement, code)];
 }
 
+/** The statements that take the insert's place; the lines after the first without the block's own indentation. */
 function codeFor(
   model: Model,
   insert: Node,
   { text, told, lost }: RaceFreeInsert,
-  exit: string,
-  indent: string,
-): string {
+  exit: readonly string[],
+): string[] {
+  const { end, quote, step } = styleOf(model);
   const awaited = wrapped(insert) === insert ? text : `await ${text}`;
   if (told === 'answer') {
     const name = freeName(model, 'claimed');
-    return `const ${name} = ${awaited};\n${indent}if (${lost(name)}) ${exit}`;
+    const [first = ''] = exit;
+    return [
+      `const ${name} = ${awaited}${end}`,
+      exit.length === 1 ? `if (${lost(name)}) ${first}` : `if (${lost(name)}) {`,
+      ...(exit.length === 1 ? [] : [...exit.map((line) => `${step}${line}`), '}']),
+    ];
   }
-  const name = freeName(model, 'error');
   return [
     `try {`,
-    `${indent}  ${awaited};`,
-    `${indent}} catch (${name}) {`,
-    `${indent}  if (!(${lost(name)})) throw ${name};`,
-    `${indent}  ${exit}`,
-    `${indent}}`,
-  ].join('\n');
+    `${step}${deeper(awaited, step)}${end}`,
+    `} catch (error) {`,
+    `${step}if (!(${lost('error').replaceAll("'", quote)})) throw error${end}`,
+    ...exit.map((line) => `${step}${line}`),
+    `}`,
+  ];
 }
 
-/** A name that the file does not use yet. A caught `error` may have the name of another one: it is in a block of its own. */
+/** One level deeper; texts over several lines keep their white space. */
+function deeper(text: string, step: string): string {
+  return text.includes('`') ? text : text.replace(/\n(?=.)/g, `\n${step}`);
+}
+
+/** A name that the file does not use yet. */
 function freeName(model: Model, wished: string): string {
-  if (wished === 'error') return wished;
   let name = wished;
   for (let number = 2; new RegExp(`\\b${name}\\b`).test(model.sourceCode.text); number++)
     name = `${wished}${number}`;
   return name;
 }
 
-/** How the loser leaves: as the guard does, or by looking again where the look-up is by the unique column itself. */
-function exitOf(model: Model, race: Race, guard: TSESTree.IfStatement, transaction: boolean): string | null {
+/**
+ * How the loser leaves, line by line: as the guard does. Where the guard's answer needs the row, the loser looks
+ * again; when there is none, another unique rule stopped the insert, and the error goes on its way.
+ */
+function exitOf(
+  model: Model,
+  race: Race,
+  guard: TSESTree.IfStatement,
+  told: RaceFreeInsert['told'],
+): string[] | null {
   const { consequent } = guard;
-  const only =
-    consequent.type === 'BlockStatement' && consequent.body.length === 1 ? consequent.body[0] : consequent;
-  const carried = model.bindings.declaredBy(declaratorOf(race.site) ?? race.site);
-  const needsRow = carried.some(({ references }) =>
-    references.some(({ identifier }) => contains(consequent, identifier as Node)),
-  );
-  if (!needsRow) return only ? model.sourceCode.getText(only as never) : null;
-  return transaction || !race.lookUp.byUnique ? null : again(model, race.region);
-}
-
-/** `return book(key, room);`, for a function whose parameters are plain names. */
-function again(model: Model, region: Race['region']): string | null {
-  const names = region.params.map((parameter) => (parameter.type === 'Identifier' ? parameter.name : null));
-  if (names.includes(null) || !region.async || region.generator) return null;
-  const given = names.join(', ');
-  if (region.type === 'FunctionDeclaration' && region.id) return `return ${region.id.name}(${given});`;
-  const { parent } = region;
-  if (parent.type === 'MethodDefinition' && !parent.computed && parent.kind === 'method') {
-    return `return this.${model.sourceCode.getText(parent.key as never)}(${given});`;
+  const declarator = declaratorOf(race.site);
+  const reads = (part: Node, declared: Node): boolean =>
+    model.bindings
+      .declaredBy(declared)
+      .some(({ references }) => references.some(({ identifier }) => contains(part, identifier as Node)));
+  if (!declarator || !reads(consequent, declarator)) {
+    const derived = declaratorsBetween(race.site, guard).some((one) => reads(consequent, one));
+    if (derived) return null;
+    const statements = consequent.type === 'BlockStatement' ? consequent.body : [consequent];
+    return statements.flatMap((statement) => linesOf(model, statement));
   }
-  const named =
-    parent.type === 'VariableDeclarator' && parent.id.type === 'Identifier' ? parent.id.name : null;
-  return named === null ? null : `return ${named}(${given});`;
+  const lookUp = declarator.parent;
+  if (told !== 'error' || lookUp.type !== 'VariableDeclaration' || lookUp.parent !== guard.parent)
+    return null;
+  if (lookUp.kind !== 'const' || lookUp.declarations.length !== 1) return null;
+  // What the guard's answer needs besides has to be made before, too.
+  if (lookUp.range[1] > guard.range[0] || !standsAlone(model, guard, lookUp, guard)) return null;
+  return [...linesOf(model, lookUp), ...linesOf(model, guard), `throw error${styleOf(model).end}`];
 }
 
-function declaratorOf(node: Node): Node | null {
+/** The text of a statement, the lines after the first without the statement's own indentation. */
+function linesOf(model: Model, statement: Node): string[] {
+  const indent = indentOf(model, statement);
+  return model.sourceCode
+    .getText(statement as never)
+    .split(/\r?\n/)
+    .map((line, index) => (index > 0 && line.startsWith(indent) ? line.slice(indent.length) : line));
+}
+
+function declaratorOf(node: Node): TSESTree.VariableDeclarator | null {
   for (const outer of ancestors(node)) {
     if (outer.type === 'VariableDeclarator') return outer;
     if (/Statement$/.test(outer.type) || isFunction(outer)) return null;
@@ -138,28 +169,18 @@ function isInTransaction(node: Node, region: Node): boolean {
   return false;
 }
 
-/** Does the insert need nothing that is made between the guard and itself? */
-function standsAlone(model: Model, insert: Node, guard: Node, statement: Node): boolean {
-  const block = statement.parent;
-  if (!block || !('body' in block) || !Array.isArray(block.body)) return false;
-  const between = block.body.filter(
-    (one) => one.range[0] >= guard.range[1] && one.range[1] <= statement.range[0],
-  );
-  return between
-    .flatMap((one) =>
-      one.type === 'VariableDeclaration'
-        ? one.declarations.flatMap((declarator) => model.bindings.declaredBy(declarator))
-        : [],
-    )
-    .every(({ references }) => !references.some(({ identifier }) => contains(insert, identifier as Node)));
+/** Does an expression or statement need nothing that is made between two statements of the block? */
+function standsAlone(model: Model, node: Node, from: Node, to: Node): boolean {
+  return declaratorsBetween(from, to)
+    .flatMap((declarator) => model.bindings.declaredBy(declarator))
+    .every(({ references }) => !references.some(({ identifier }) => contains(node, identifier as Node)));
 }
 
-/** The statement with its line's indent and line break. */
-function wholeLine(model: Model, statement: Node): TSESTree.Range {
-  const { text } = model.sourceCode;
-  const start = text.lastIndexOf('\n', statement.range[0] - 1);
-  return [
-    text.slice(start + 1, statement.range[0]).trim() === '' ? start : statement.range[0],
-    statement.range[1],
-  ];
+/** What the statements of the second one's block declare between the two. */
+function declaratorsBetween(from: Node, to: Node): Node[] {
+  const block = to.parent;
+  if (!block || !('body' in block) || !Array.isArray(block.body)) return [];
+  return block.body
+    .filter((one) => one.range[0] >= from.range[1] && one.range[1] <= to.range[0])
+    .flatMap((one) => (one.type === 'VariableDeclaration' ? one.declarations : []));
 }

@@ -157,7 +157,11 @@ async function onEvent(event) {
     await prisma.requestKey.create({ data: { idempotencyKey } });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'P2002')) throw error;
-    return claim(idempotencyKey);
+    const known = await prisma.requestKey.findUnique({ where: { idempotencyKey } });
+    if (known) {
+      return known.answer;
+    }
+    throw error;
   }
   return work();
 }`,
