@@ -30,6 +30,11 @@ export const suites: Suite[] = [
     title: 'inspector, SQLite and PostgreSQL',
     runs: { mocha: 'test/inspector/**/*.test.ts' },
   },
+  {
+    name: 'proof',
+    title: 'proof by execution of the rules',
+    runs: { mocha: 'test/proof/**/*.test.ts' },
+  },
   { name: 'shop', title: 'shop', runs: { mocha: 'test/shop/**/*.test.ts' } },
   { name: 'webview', title: "inspector's page", runs: { mocha: 'test/webview/**/*.test.ts' } },
   {

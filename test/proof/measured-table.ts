@@ -58,9 +58,9 @@ function tableOf(rule: string, rows: Row[]): string {
 /** `1 charge`, `2 charges`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Name and major version of a package as it is installed. */
+/** Name and major version of a package as it is installed; below 1.0 the minor version counts. */
 export function packageName(name: string): string {
   const manifest = path.join(root, 'node_modules', name, 'package.json');
   const { version } = JSON.parse(fs.readFileSync(manifest, 'utf8')) as { version: string };
-  return `${name} ${version.split('.')[0]}`;
+  return `${name} ${/^0\.\d+|^\d+/.exec(version)?.[0]}`;
 }

@@ -36,7 +36,7 @@ function plainJavaScript({ code, language }: Source): string {
 
 /**
  * Loads an example anew, with the names that it uses and does not declare as globals, and hands its exports to `work`.
- * The globals go when `work` has ended. One example runs at a time.
+ * A getter among the names stays one. The globals go when `work` has ended. One example runs at a time.
  */
 export async function runSource<Exports, Result>(
   source: Source,
@@ -48,8 +48,8 @@ export async function runSource<Exports, Result>(
   const before = new Map(
     Object.keys(names).map((one) => [one, Object.getOwnPropertyDescriptor(globalThis, one)]),
   );
-  for (const [one, value] of Object.entries(names)) {
-    Object.defineProperty(globalThis, one, { value, configurable: true, writable: true });
+  for (const [one, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(names))) {
+    Object.defineProperty(globalThis, one, { ...descriptor, configurable: true });
   }
   try {
     return await work((await import(`${scheme}${name}`)) as Exports);
