@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import prettier from 'prettier';
 import { root } from '../../scripts/project.ts';
+import { wrongTitles } from './rule-page.ts';
 
 const page = path.join(root, 'eslint-plugin/docs/proof.md');
 const results = path.join(root, 'test-output/proof');
@@ -15,12 +16,23 @@ export interface Row {
   cells: Record<string, string>;
 }
 
+/** Defines the last tests of a rule: nothing on its page is left out, and the table in the docs is what was measured. */
+export function testTable(rule: string, rows: Row[]): void {
+  describe('the table in the docs', () => {
+    it('has every wrong example of the page', () => {
+      assert.deepEqual(new Set(rows.map(({ example }) => example)), new Set(wrongTitles(rule)));
+    });
+
+    it('shows what was measured', () => compareWithPage(rule, rows));
+  });
+}
+
 /**
  * Keeps the rows in the ignored folder `test-output/proof`, and holds the rule's table in `docs/proof.md` against them.
  * With `IDEMPOTENCY_UPDATE_PROOF=1` the table is written anew instead.
  * @throws AssertionError when the table says something else
  */
-export async function compareWithPage(rule: string, rows: Row[]): Promise<void> {
+async function compareWithPage(rule: string, rows: Row[]): Promise<void> {
   fs.mkdirSync(results, { recursive: true });
   fs.writeFileSync(path.join(results, `${rule}.json`), `${JSON.stringify(rows, null, 2)}\n`);
   const committed = fs.readFileSync(page, 'utf8');

@@ -19,6 +19,13 @@ export interface Versions {
   right: Source;
 }
 
+const examplesOf = (rule: string): Example[] =>
+  examplesIn(fs.readFileSync(path.join(root, 'eslint-plugin/docs/rules', `${rule}.md`), 'utf8'));
+
+/** The titles of a page's wrong examples. */
+export const wrongTitles = (rule: string): string[] =>
+  examplesOf(rule).flatMap(({ right, title }) => (right ? [] : [title]));
+
 /** The messages of the recommended rules about a text. */
 function lint({ code, language }: Source): Linter.LintMessage[] {
   const config = {
@@ -34,8 +41,7 @@ function lint({ code, language }: Source): Linter.LintMessage[] {
  * rule's, and what its suggestion leaves is linted silent.
  */
 export function versionsOf(rule: string, title: string): Versions {
-  const page = fs.readFileSync(path.join(root, 'eslint-plugin/docs/rules', `${rule}.md`), 'utf8');
-  const examples = examplesIn(page);
+  const examples = examplesOf(rule);
   const at = examples.findIndex((example) => !example.right && example.title.startsWith(title));
   const [written, right] = examples.slice(at, at + 2);
   assert.ok(at >= 0 && written, `${rule}.md has no wrong example "${title}"`);
