@@ -52,7 +52,7 @@ const storage = new AsyncLocalStorage<Record<string, unknown>>();
 /** Defines the tests of one example of a rule whose wrong examples fail when copies meet. */
 export function proveWithCopies(rule: string, proof: Copies, rows: Row[]): void {
   const { title, runs, effect, expected } = proof;
-  const cells: Record<string, string> = { 'really runs': runs, 'what happens': 'two copies at once' };
+  const cells: Record<string, string> = { 'really runs': `${runs}, two copies` };
   let versions: Versions;
   before(() => {
     versions = versionsOf(rule, title);

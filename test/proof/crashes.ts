@@ -25,10 +25,7 @@ export interface Crash {
 /** Defines the tests of one example whose process is killed between its work and its insert. */
 export function proveWithCrash(rule: string, proof: Crash, rows: Row[]): void {
   const { title, runs, effect, expected } = proof;
-  const cells: Record<string, string> = {
-    'really runs': runs,
-    'what happens': `killed after the ${effect}, delivered again`,
-  };
+  const cells: Record<string, string> = { 'really runs': `${runs}, killed in between` };
   let versions: Versions;
   before(() => {
     versions = versionsOf(rule, title);
