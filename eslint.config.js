@@ -44,6 +44,7 @@ export default defineConfig([
     // Wrong on purpose, or input of tests.
     'test/cases/',
     'test/fixtures/',
+    'test/eslint-plugin/suggestions/sources/',
   ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   tseslint.configs.recommended,

@@ -36,7 +36,7 @@ export const httpClients: readonly HttpClient[] = [
     // axios 1.21.1, @nestjs/axios 12
     name: 'axios',
     packages: ['axios', '@nestjs/axios'],
-    entries: ['', 'axios', 'axiosRef'],
+    entries: ['', 'axios', 'axiosRef', 'request', 'axiosRef.request'],
     types: ['AxiosInstance', 'AxiosStatic', 'Axios', 'HttpService'],
     makers: { create: 0 },
     verbOptions: 2,

@@ -7,8 +7,6 @@ import { continuesStatement, styleOf } from './style-of-file.ts';
 type Fix = TSESLint.RuleFix;
 type Fixer = TSESLint.RuleFixer;
 
-const preferredName = 'idempotencyKey';
-
 /** The global that makes a random key; null where the file means something else by `crypto`. */
 export function randomKeyText(model: Model): string | null {
   for (const scope of model.sourceCode.scopeManager?.scopes ?? []) {
@@ -29,10 +27,10 @@ export function randomKeyText(model: Model): string | null {
   return 'crypto.randomUUID()';
 }
 
-/** A name for the key that nothing means where it is declared or used: the code round `entry` and inside it. */
-export function freeName(model: Model, entry: Node): string {
-  let name = preferredName;
-  for (let number = 2; !isFree(model, entry, name); number++) name = `${preferredName}${number}`;
+/** A name that nothing has where it is declared or used, the code round `entry` and inside it; with a number if need be. */
+export function freeName(model: Model, entry: Node, wished = 'idempotencyKey'): string {
+  let name = wished;
+  for (let number = 2; !isFree(model, entry, name); number++) name = `${wished}${number}`;
   return name;
 }
 
@@ -57,22 +55,12 @@ export function isFree(
 
 /**
  * The node before whose statement a key is made: the call or loop that makes the attempts, or the function that it
- * hands over by name, where that stands in the same block. Null between the overloads of a function and its body.
+ * hands over by name, where that stands in the same block.
  */
-export function placeBefore(entry: Node, region: Node): Node | null {
+export function placeBefore(entry: Node, region: Node): Node {
   if (contains(entry, region)) return entry;
   const block = blockAround(entry);
-  if (block === null || blockAround(region) !== block) return entry;
-  const hoisted = region.type === 'FunctionDeclaration' && isOverloaded(region, block);
-  return hoisted ? null : region;
-}
-
-function isOverloaded({ id }: TSESTree.FunctionDeclaration, block: Node): boolean {
-  if (block.type !== 'BlockStatement' && block.type !== 'Program') return false;
-  return block.body.some((statement) => {
-    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
-    return declared?.type === 'TSDeclareFunction' && declared.id?.name === id?.name;
-  });
+  return block !== null && blockAround(region) === block ? region : entry;
 }
 
 function blockAround(node: Node): Node | null {
@@ -110,12 +98,11 @@ function isRepeatedPart(loop: Node, part: Node): boolean {
  */
 export function declareBefore(
   model: Model,
-  entry: Node | null,
+  entry: Node,
   name: string,
   value: string,
   user: Node,
 ): ((fixer: Fixer) => Fix[]) | null {
-  if (entry === null) return null;
   let inner: Node = entry;
   for (const outer of [...ancestors(entry)]) {
     if (outer.type === 'BlockStatement' || outer.type === 'Program') {

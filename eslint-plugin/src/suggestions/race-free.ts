@@ -5,7 +5,7 @@ import { ancestors, contains, isFunction, wrapped } from '../model/syntax.ts';
 import { calledName } from '../model/stores/protections.ts';
 import { leaves } from '../model/stores/outcomes.ts';
 import type { Race } from '../model/stores/races.ts';
-import { indentOf } from './new-key.ts';
+import { freeName, indentOf } from './new-key.ts';
 import type { RaceFreeInsert } from './race-free-inserts.ts';
 import { raceFreeInsert } from './race-free-inserts.ts';
 import { styleOf } from './style-of-file.ts';
@@ -55,7 +55,7 @@ export function raceFreeEdit(model: Model, race: Race): Edit | null {
   const place = moves ? guard : statement;
   const { lineBreak } = styleOf(model);
   const indent = indentOf(model, place);
-  const lines = codeFor(model, insert.node, spelling, exit);
+  const lines = codeFor(model, insert.node, block, spelling, exit);
   const code = lines.join(`${lineBreak}${indent}`);
   return (fixer) =>
     moves
@@ -70,13 +70,14 @@ export function raceFreeEdit(model: Model, race: Race): Edit | null {
 function codeFor(
   model: Model,
   insert: Node,
+  block: Node,
   { text, told, lost }: RaceFreeInsert,
   exit: readonly string[],
 ): string[] {
   const { end, quote, step } = styleOf(model);
   const awaited = wrapped(insert) === insert ? text : `await ${text}`;
   if (told === 'answer') {
-    const name = freeName(model, 'claimed');
+    const name = freeName(model, block, 'claimed');
     const [first = ''] = exit;
     return [
       `const ${name} = ${awaited}${end}`,
@@ -97,14 +98,6 @@ function codeFor(
 /** One level deeper; texts over several lines keep their white space. */
 function deeper(text: string, step: string): string {
   return text.includes('`') ? text : text.replace(/\n(?=.)/g, `\n${step}`);
-}
-
-/** A name that the file does not use yet. */
-function freeName(model: Model, wished: string): string {
-  let name = wished;
-  for (let number = 2; new RegExp(`\\b${name}\\b`).test(model.sourceCode.text); number++)
-    name = `${wished}${number}`;
-  return name;
 }
 
 /**

@@ -1,0 +1,30 @@
+export async function ship(order: string, express: boolean): Promise<boolean> {
+  const idempotencyKey = crypto.randomUUID();
+  if (express)
+    for (let attempt = 0; attempt < 3; attempt++) {
+      try {
+        await fetch('https://parcels.example/express', {
+          method: 'POST',
+          headers: [['Idempotency-Key', idempotencyKey]],
+          body: order,
+        });
+        return true;
+      } catch {
+        continue;
+      }
+    }
+  let done = false;
+  let left = 3;
+  const idempotencyKey2 = crypto.randomUUID();
+  again: while (!done) {
+    try {
+      await fetch('https://parcels.example/parcels', { method: 'POST', body: order, headers: { 'Idempotency-Key': idempotencyKey2 } });
+      done = true;
+    } catch {
+      left -= 1;
+      if (left > 0) continue again;
+      break;
+    }
+  }
+  return done;
+}

@@ -1,0 +1,15 @@
+import fetch from 'node-fetch';
+import retry from 'async-retry';
+
+export const ship = (order: string) => {
+  const idempotencyKey = crypto.randomUUID();
+  return retry(
+    async (bail) => {
+      const answer = await fetch('https://parcels.example/shipments', { method: 'POST', body: order, headers: { 'Idempotency-Key': idempotencyKey } });
+      if (answer.status === 422) bail(new Error('never'));
+      if (answer.status >= 500) throw new Error('later');
+      return answer.json();
+    },
+    { retries: 4 },
+  );
+};

@@ -1,0 +1,12 @@
+import { Agent, fetch, request, RetryAgent } from 'undici';
+import pRetry from 'p-retry';
+
+const dispatcher = new RetryAgent(new Agent(), { methods: ['GET', 'POST'] });
+
+export const pay = (cents: number) =>
+  request('https://bank.example/payments', { method: 'POST', body: JSON.stringify({ cents }), dispatcher, headers: { 'Idempotency-Key': crypto.randomUUID() } });
+
+export const give = async (cents: number) => {
+  const idempotencyKey = crypto.randomUUID();
+  return pRetry(() => fetch('https://bank.example/gifts', { method: 'POST', body: JSON.stringify({ cents }), headers: { 'Idempotency-Key': idempotencyKey } }));
+};

@@ -1,0 +1,14 @@
+import got from 'got';
+
+const bank = got.extend({ prefixUrl: 'https://bank.example', retry: { limit: 3, methods: ['GET', 'POST'] } });
+
+export const pay = (cents: number) => bank.post('payments', { json: { cents }, headers: { 'Idempotency-Key': crypto.randomUUID() } }).json<{ id: string }>();
+
+export const payTwice = async (cents: number) => {
+  await got('https://bank.example/payments', {
+    method: 'POST',
+    json: { cents },
+    retry: { limit: 2, methods: ['POST'] },
+    headers: { 'Idempotency-Key': crypto.randomUUID() },
+  });
+};

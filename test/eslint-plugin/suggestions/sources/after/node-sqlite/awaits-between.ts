@@ -1,0 +1,18 @@
+import { DatabaseSync } from 'node:sqlite';
+
+const db = new DatabaseSync('shop.db');
+db.exec('CREATE TABLE processed_events (event_id TEXT PRIMARY KEY)');
+
+export class Stock {
+  ready = Promise.resolve();
+
+  async onNotice(event: { id: string; take: () => Promise<void> }) {
+    if (db.prepare('SELECT 1 FROM processed_events WHERE event_id = ?').get(event.id)) {
+      return;
+    }
+    await this.ready;
+    const claimed = db.prepare(`INSERT INTO processed_events (event_id) VALUES (?) ON CONFLICT DO NOTHING`).run(event.id);
+    if (claimed.changes === 0) return;
+    await event.take();
+  }
+}

@@ -1,0 +1,14 @@
+import { Checkout } from 'checkout-sdk-node';
+import pRetry from 'p-retry';
+
+const cko = new Checkout('sk_1', { environment: 'sandbox' });
+
+export const pay = (token: string, amount: number) => {
+  const idempotencyKey = crypto.randomUUID();
+  return pRetry(() => cko.payments.request({ source: { type: 'token', token }, amount, currency: 'EUR' }, idempotencyKey));
+};
+
+export const refund = (id: string, amount: number) => {
+  const idempotencyKey = crypto.randomUUID();
+  return pRetry(() => cko.payments.refund(id, { amount }, idempotencyKey));
+};

@@ -1,0 +1,19 @@
+import { Redis } from '@upstash/redis';
+
+const redis = Redis.fromEnv();
+
+export async function onDelivery(eventId: string, work: () => Promise<void>) {
+  const seen = await redis.get(`processed:${eventId}`);
+  if (seen) return;
+  const claimed = await redis.set(`processed:${eventId}`, 1, { ex: 86_400, nx: true });
+  if (claimed === null) return;
+  await work();
+}
+
+export async function onEvent(eventId: string, work: () => Promise<void>) {
+  const seen = await redis.exists(`event:${eventId}`);
+  if (seen) return;
+  const claimed = await redis.set(`event:${eventId}`, 1, { nx: true });
+  if (claimed === null) return;
+  await work();
+}

@@ -1,0 +1,8 @@
+import pRetry from 'p-retry';
+import type Stripe from 'stripe';
+
+/** Gives a ticket's price back. */
+export const refund = (stripe: Stripe, charge: string) => {
+  const idempotencyKey = crypto.randomUUID();
+  return pRetry(() => stripe.refunds.create({ charge, reason: 'requested_by_customer' }, { idempotencyKey }), { retries: 5 });
+};

@@ -1,0 +1,16 @@
+import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+
+export class Inbox {
+  readonly client = new DynamoDBClient({});
+
+  async accept(messageId: string): Promise<boolean> {
+    const found = await this.client.send(
+      new GetItemCommand({ TableName: 'seen_messages', Key: { pk: { S: messageId } } }),
+    );
+    if (found.Item) return false;
+    await this.client.send(
+      new PutItemCommand({ TableName: 'seen_messages', Item: { pk: { S: messageId } } }),
+    );
+    return true;
+  }
+}

@@ -1,0 +1,10 @@
+import { Redis } from 'ioredis';
+
+const redis = new Redis();
+
+export async function onDelivery(eventId: string, work: () => Promise<void>) {
+  const slot = `seen:${eventId}`;
+  if (await redis.get(slot)) return;
+  await redis.set(slot, '1', 'EX', 86_400);
+  await work();
+}

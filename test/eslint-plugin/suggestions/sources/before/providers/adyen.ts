@@ -1,0 +1,7 @@
+import { CheckoutAPI } from '@adyen/api-library';
+import type { Types } from '@adyen/api-library';
+import retry from 'async-retry';
+
+export async function pay(checkout: CheckoutAPI, request: Types.checkout.PaymentRequest) {
+  return retry(() => checkout.PaymentsApi.payments(request), { retries: 2 });
+}

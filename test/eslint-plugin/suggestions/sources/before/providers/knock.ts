@@ -1,0 +1,7 @@
+import Knock from '@knocklabs/node';
+import pRetry from 'p-retry';
+
+const knock = new Knock({ apiKey: 'k' });
+
+export const tell = (recipient: string) =>
+  pRetry(() => knock.workflows.trigger('order-paid', { recipients: [recipient] }));
