@@ -5,6 +5,7 @@ import { honouringComments } from './disable-comments.ts';
 import type { Model } from './model/model-of.ts';
 import { modelOf } from './model/model-of.ts';
 import { readSettings } from './settings.ts';
+import { unlessTooDeep } from './too-deep.ts';
 
 /** Where the rules' pages will stand; there is no public address yet, so this is the one place to change. */
 const documentationRoot = 'https://github.com/idempotency/idempotency/blob/main/eslint-plugin/docs/rules';
@@ -36,7 +37,8 @@ interface RuleDefinition<Options extends readonly unknown[], MessageIds extends 
 /**
  * Makes a rule out of its definition: adds the address of its page, reads `settings.idempotency`, and skips files
  * in whose text nothing points to an operation (so they cost next to nothing). Works without type information and
- * without parser services, hence in oxlint too. Reports respect `// idempotency-disable-next-line`.
+ * without parser services, hence in oxlint too. Reports respect `// idempotency-disable-next-line`. A file that nests
+ * too deep for the stack is passed over.
  *
  * Own, because `RuleCreator` of `@typescript-eslint/utils` would bring TypeScript along as a dependency of users.
  * @throws TypeError from the rule's `create` when `settings.idempotency` is nonsense.
@@ -51,9 +53,17 @@ export function createRule<Options extends readonly unknown[], MessageIds extend
     meta: { ...meta, docs: { ...meta.docs, url: `${documentationRoot}/${name}.md` } },
     defaultOptions: [] as unknown as Options,
     create(context) {
-      const model = modelOf(context.sourceCode, readSettings(context.settings));
-      if (!model || mayReport?.(model) === false) return {};
-      return create(model.maySilence ? honouringComments(context, name) : context, model);
+      const { sourceCode } = context;
+      const listeners = unlessTooDeep(sourceCode, () => {
+        const model = modelOf(sourceCode, readSettings(context.settings));
+        if (!model || mayReport?.(model) === false) return {};
+        return create(model.maySilence ? honouringComments(context, name) : context, model);
+      });
+      const guarded = Object.entries(listeners ?? {}).map(([selector, listener]) => [
+        selector,
+        (node: never) => void unlessTooDeep(sourceCode, () => (listener as (node: never) => void)(node)),
+      ]);
+      return Object.fromEntries(guarded) as TSESLint.RuleListener;
     },
   };
   return rule as unknown as Rule.RuleModule;

@@ -127,28 +127,35 @@ function lateLists(sourceCode: Readonly<TSESLint.SourceCode>): Late {
   return late;
 }
 
-/** Visits the nodes of a file in source order, but for those of the types left out and what is in them. */
+/**
+ * Visits the nodes of a file in source order, but for those of the types left out and what is in them. Not by
+ * recursion: a sum of thousands of strings, which linters get through, is thousands of nodes deep.
+ */
 function walk(
   { ast, visitorKeys }: Readonly<TSESLint.SourceCode>,
   leftOut: ReadonlySet<string>,
   visit: (node: Node, parent: Node | undefined) => void,
 ): void {
   const keys = visitorKeys as Record<string, readonly string[] | undefined>;
-  const enter = (node: Node, parent: Node | undefined): void => {
-    visit(node, parent);
+  const nodes: Node[] = [ast];
+  const parents: (Node | undefined)[] = [undefined];
+  const put = (child: Node | null, parent: Node): void => {
+    if (!child || (leftOut.has(child.type) && !isDecorated(child))) return;
+    nodes.push(child);
+    parents.push(parent);
+  };
+  for (let node = nodes.pop(); node; node = nodes.pop()) {
+    visit(node, parents.pop());
     const held = keys[node.type];
-    if (!held) return;
-    for (const key of held) {
-      const child = (node as unknown as Record<string, unknown>)[key];
+    if (!held) continue;
+    // Backwards, because what is put last comes next.
+    for (let key = held.length - 1; key >= 0; key--) {
+      const child = (node as unknown as Record<string, unknown>)[held[key] as string];
       if (child === null || typeof child !== 'object') continue;
-      if (Array.isArray(child)) for (const one of child as (Node | null)[]) enterChild(one, node);
-      else enterChild(child as Node, node);
+      if (!Array.isArray(child)) put(child as Node, node);
+      else for (let at = child.length - 1; at >= 0; at--) put(child[at] as Node | null, node);
     }
-  };
-  const enterChild = (child: Node | null, parent: Node): void => {
-    if (child && (!leftOut.has(child.type) || isDecorated(child))) enter(child, parent);
-  };
-  enter(ast, undefined);
+  }
 }
 
 /** `constructor(@Inject(KEYS) keys)`: the name of a parameter may bear decorators. */
