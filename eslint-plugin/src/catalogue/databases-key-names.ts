@@ -150,9 +150,12 @@ export const otherEventWords: ReadonlySet<string> = new Set([
   'timeline',
 ]);
 
-/** Columns, properties and variables that can only be an idempotency key. */
+/**
+ * Columns, properties and variables that can only be an idempotency key; `dedupWindowMinutes` is a setting,
+ * `deduplicatedName` a name made unique.
+ */
 export const keyColumn =
-  /idempot|idem_?key|idem_?token|de_?dup|once_?key|client_?request_?(?:id|token)|client_?mutation_?id|request_?key|operation_?key|^client_?token$/i;
+  /idempot|idem_?key|idem_?token|de_?dup(?!licated|licate_?(?!key|id|token|hash)[a-z]|\w*(?:window|min(?:ute)?s|sec(?:ond)?s|hours|ttl|enabled|mode|strategy|policy|config|settings?|interval|threshold|count|stats?))|once_?key|client_?request_?(?:id|token)|client_?mutation_?id|request_?key|operation_?key|^client_?token$/i;
 
 /** Columns and variables that hold the id of an event or message; a table of events must go with them. */
 export const eventColumn =

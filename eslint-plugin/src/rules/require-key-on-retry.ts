@@ -3,6 +3,7 @@ import type { RetriedWrite } from '../model/writes/retried-writes.ts';
 import { RetriedWrites } from '../model/writes/retried-writes.ts';
 import { Writes } from '../model/writes/writes.ts';
 import { sendKey } from '../suggestions/send-key.ts';
+import { testFiles } from '../test-files.ts';
 
 type MessageIds = 'noKey' | 'ownKey' | 'noKeys' | 'send';
 
@@ -30,6 +31,7 @@ export const requireKeyOnRetry = createRule<[], MessageIds>({
   create(context, model) {
     return {
       'Program:exit'() {
+        if (testFiles.test(context.filename)) return;
         for (const retried of model.part(RetriedWrites).all) {
           const { write, who } = retried;
           const send = sendKey(model, retried);

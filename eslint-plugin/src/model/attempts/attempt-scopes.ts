@@ -4,6 +4,7 @@ import { CatchChains } from './catch-chains.ts';
 import { ClientHooks } from './client-hooks.ts';
 import { EffectRetries } from './effect-retries.ts';
 import { EngineScopes } from './engine-scopes.ts';
+import { argumentAt } from '../local-functions.ts';
 import type { Model } from '../model-of.ts';
 import { Recursion } from './recursion.ts';
 import { Resubscriptions } from './resubscriptions.ts';
@@ -18,6 +19,7 @@ import {
   functionAround,
   isFunction,
   isLoop,
+  literalText,
   writtenName,
 } from '../syntax.ts';
 
@@ -124,11 +126,40 @@ export class AttemptScopes {
         if (seen.has(round)) continue;
         seen.add(round);
         for (const site of [...this.#model.functions.callSitesOf(round), ...this.#readsOf(round)]) {
+          if (isCall(site) && this.#excludes(round, site, from.place)) continue;
           if (!contains(round, site)) places.push({ place: site, depth: from.depth + 1 });
         }
       }
     }
     return places;
+  }
+
+  /** `call('get', path)` does not come to a place under `method === 'get' ? … : (here)`. */
+  #excludes(owner: FunctionNode, site: CallNode, place: Node): boolean {
+    let inner: Node = place;
+    for (const outer of ancestors(place)) {
+      if (outer === owner) return false;
+      const isBranch = outer.type === 'ConditionalExpression' || outer.type === 'IfStatement';
+      if (isBranch && inner !== outer.test && outer.test.type === 'BinaryExpression') {
+        const { left, operator, right } = outer.test;
+        const wanted = literalText(right);
+        const given = this.#textGivenTo(left, owner, site);
+        if (wanted !== null && given !== null && (operator === '===' || operator === '!==')) {
+          if (((given === wanted) === (operator === '===')) !== (inner === outer.consequent)) return true;
+        }
+      }
+      inner = outer;
+    }
+    return false;
+  }
+
+  #textGivenTo(node: Node, owner: FunctionNode, site: CallNode): string | null {
+    const { bindings } = this.#model;
+    const variable = bindings.variableOf(node);
+    const binding = variable && bindings.bindingOf(variable);
+    if (binding?.kind !== 'parameter' || binding.function !== owner || binding.path.length > 0) return null;
+    const given = argumentAt(site, binding.index);
+    return given === 'unknown' ? null : literalText(given);
   }
 
   /** Where a getter of a class is read: `this.headers`. */
@@ -174,6 +205,10 @@ export class AttemptScopes {
     }
     return scope;
   }
+}
+
+function isCall(node: Node): node is CallNode {
+  return node.type === 'CallExpression' || node.type === 'NewExpression';
 }
 
 /** The calls that stand round a node and inside a loop, in the loop's own function. */

@@ -90,6 +90,8 @@ export class Recursion {
     let inner: Node = call;
     for (const outer of ancestors(call)) {
       if (outer === node) break;
+      // "Try again" is a button here: a person decides, perhaps much later.
+      if (isFunction(outer) && isHandlerOfClick(outer)) return false;
       if (outer.type === 'CatchClause') {
         return this.#paths.factsAt(call, outer.body).some(({ definite }) => !definite);
       }
@@ -102,6 +104,16 @@ export class Recursion {
     return this.#paths.factsAt(call, node).some(({ definite, fault }) => !definite && fault);
   }
 }
+
+/** `onClick={() => …}`, `{ onPress: () => … }` */
+function isHandlerOfClick({ parent }: FunctionNode): boolean {
+  const holder = parent?.type === 'JSXExpressionContainer' ? parent.parent : parent;
+  if (holder?.type === 'JSXAttribute')
+    return holder.name.type === 'JSXIdentifier' && clicks.test(holder.name.name);
+  return holder?.type === 'Property' && clicks.test(writtenName(holder) ?? '');
+}
+
+const clicks = /^on(?:Click|Press|Tap|Select|Submit|Action|Retry)$/;
 
 /** `.catch(handler)`, `.then(done, handler)`, or a callback that takes the error first. */
 function isFailureHandler(handler: FunctionNode, call: Node): boolean {

@@ -5,7 +5,15 @@ import type { Model } from '../model-of.ts';
 import type { Facts } from './paths.ts';
 import { Paths, targetOf } from './paths.ts';
 import type { CallNode, LoopNode, Node } from '../syntax.ts';
-import { ancestors, contains, functionAround, isFunction, unwrap, writtenName } from '../syntax.ts';
+import {
+  ancestors,
+  contains,
+  functionAround,
+  isFunction,
+  literalText,
+  unwrap,
+  writtenName,
+} from '../syntax.ts';
 
 /** Names of lists that hold waiting times or counts rather than things to work on. */
 const waits = /delay|back_?off|wait|pause|sleep|interval|attempt|tries|retr|schedule|timeout|round/i;
@@ -58,9 +66,33 @@ export class RetryLoops {
     if (variables.length === 0) return false;
     if (loop.type === 'ForOfStatement') {
       if (isOfWaits(loop.right)) return false;
-      return this.#mentions(call, variables, loop, false);
+      return this.#mentions(call, variables, loop, false) || this.#isForOneItem(loop, call, variables);
     }
     return this.#mentions(call, variables, loop, true);
+  }
+
+  /** `if (provider === 'acme') send()`, `case 'acme':`: another item comes to another call. */
+  #isForOneItem(loop: LoopNode, call: CallNode, variables: readonly Variable[]): boolean {
+    const isItem = (node: Node): boolean => {
+      const held = unwrap(node);
+      const variable = held.type === 'Identifier' ? this.#model.bindings.variableOf(held) : null;
+      return variable !== null && variables.includes(variable);
+    };
+    let inner: Node = call;
+    for (const outer of ancestors(call)) {
+      if (outer === loop) return false;
+      if (
+        outer.type === 'IfStatement' &&
+        inner === outer.consequent &&
+        outer.test.type === 'BinaryExpression'
+      ) {
+        const { left, operator, right } = outer.test;
+        if (operator === '===' && isItem(left) && literalText(right) !== null) return true;
+      }
+      if (outer.type === 'SwitchStatement' && isItem(outer.discriminant)) return true;
+      inner = outer;
+    }
+    return false;
   }
 
   /** Does a node use one of the variables (`indexed`: as the index of a list), itself or through the loop's constants? */

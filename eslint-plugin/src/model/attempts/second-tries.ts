@@ -32,7 +32,11 @@ export class SecondTries {
 
   #isAgain(call: CallNode, handler: Node, guarded: Node): boolean {
     const text = this.#textOf(call);
-    const twin = this.#model.functions.callsIn(guarded).some((first) => this.#textOf(first) === text);
+    const twin = this.#model.functions
+      .callsIn(guarded)
+      .some(
+        (first) => this.#textOf(first) === text && (guarded.type !== 'BlockStatement' || isWaitedFor(first)),
+      );
     if (!twin) return false;
     const body = handler.type === 'CatchClause' ? handler.body : handler;
     const facts = new Paths(this.#model.part(Answers)).factsAt(call, body);
@@ -59,6 +63,15 @@ export class SecondTries {
     }
     return scope;
   }
+}
+
+/** Only what is awaited can fail into the `catch` of its block. */
+function isWaitedFor(call: CallNode): boolean {
+  for (const outer of ancestors(call)) {
+    if (outer.type === 'AwaitExpression') return true;
+    if (isFunction(outer)) return false;
+  }
+  return false;
 }
 
 /** What a handler of failures is the handler of: the block of its `try`, or what `.catch` is called on. */

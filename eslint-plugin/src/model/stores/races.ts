@@ -1,7 +1,7 @@
 import { onceOnlyColumn } from '../../catalogue/databases-key-names.ts';
 import type { Model } from '../model-of.ts';
-import type { FunctionNode, Node } from '../syntax.ts';
-import { ancestors, contains, functionAround, isFunction, wrapped } from '../syntax.ts';
+import type { CallNode, FunctionNode, Node } from '../syntax.ts';
+import { ancestors, contains, functionAround, isFunction, unwrap, wrapped, writtenName } from '../syntax.ts';
 import { KeyEvidence } from './key-evidence.ts';
 import type { StoreOperation } from './operation.ts';
 import { OnceOnlyRows } from './once-only-rows.ts';
@@ -64,11 +64,31 @@ export class Races {
         if (race) found.set(statement, race);
       }
     }
+    this.#leaveOutRepeated(found);
     for (const race of this.#inHalves()) {
       const statement = statementOf(race.site);
       if (!found.has(statement)) found.set(statement, race);
     }
     return [...found.values()].sort((a, b) => a.site.range[0] - b.site.range[0]);
+  }
+
+  /**
+   * A function that looks before it calls another one with a race round the same insert adds nothing, nor does an
+   * earlier look in the same function: one repair is enough.
+   */
+  #leaveOutRepeated(found: Map<Node, Race>): void {
+    for (const [statement, race] of found) {
+      const inner =
+        race.insertSite.type === 'CallExpression' ? this.#model.functions.calleeOf(race.insertSite) : null;
+      const repeats = [...found.values()].some(
+        (other) =>
+          other !== race &&
+          other.insert === race.insert &&
+          (other.region === inner ||
+            (other.region === race.region && other.site.range[0] > race.site.range[0])),
+      );
+      if (repeats) found.delete(statement);
+    }
   }
 
   /** Is any store both asked and filled, and does anything in its operations speak of keys, events or once-only rows? */
@@ -158,6 +178,7 @@ export class Races {
     region: FunctionNode,
   ): boolean {
     const protections = this.#model.part(Protections);
+    if (this.#isOfOneRun(lookUp.operation, region)) return true;
     if (
       lookUp.operation.synchronous &&
       insert.operation.synchronous &&
@@ -180,6 +201,26 @@ export class Races {
     )
       return true;
     return this.#callersAreSafe(region, insert);
+  }
+
+  /**
+   * A collection in memory that each run of the code makes anew: two copies of a request have one each. A function that
+   * is handed out, or called for several things at once (`map(async …)`), shares the one of the function around it.
+   */
+  #isOfOneRun({ library, node }: StoreOperation, region: FunctionNode): boolean {
+    if (library !== 'memory' || node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression')
+      return false;
+    const variable = this.#model.bindings.variableOf(unwrap(node.callee.object));
+    const made = variable?.defs[0]?.node;
+    const maker = made ? functionAround(made) : null;
+    if (!maker) return false;
+    for (let inner: FunctionNode | null = region; inner; inner = functionAround(inner)) {
+      if (inner === maker || contains(inner, maker)) return true;
+      const type = inner.parent?.type;
+      if (type !== 'Property' && type !== 'VariableDeclarator' && type !== 'BlockStatement') return false;
+      if (isReturned(inner, this.#model)) return false;
+    }
+    return false;
   }
 
   /** Is every call of a function that only this file can call protected where it stands? */
@@ -232,7 +273,7 @@ export class Races {
     );
     return this.#model.functions
       .callsIn(region)
-      .some((call) => between(call) && !lookUps.has(call) && isAwaitedCall(call));
+      .some((call) => between(call) && !lookUps.has(call) && isAwaitedCall(call) && !isNamedLikeRead(call));
   }
 }
 
@@ -254,7 +295,24 @@ function isAwaitedCall(call: Node): boolean {
 /** Is the node inside a callback that is kept for later: a listener, a replaced method, an operator of a stream? */
 function isLater(node: Node, region: FunctionNode): boolean {
   const owner = functionAround(node);
-  return owner !== null && owner !== region;
+  return owner !== null && owner !== region && !isTransaction(owner);
+}
+
+/** A transaction runs its callback at once: `prisma.$transaction(async (tx) => …)`. */
+function isTransaction({ parent }: FunctionNode): boolean {
+  return parent?.type === 'CallExpression' && /transaction$|^(?:in|with)?_?tx$/i.test(writtenCallee(parent));
+}
+
+/** What is only read between look-up and insert has not happened twice: `await findRate(order)`. */
+function isNamedLikeRead(call: CallNode): boolean {
+  return readNames.test(writtenCallee(call));
+}
+
+const readNames =
+  /^(?:get|find|load|fetch|read|list|count|look(?:up)?|resolve|validate|verify|calculate|compute|parse|select|is|has|exists)(?:[A-Z_]\w*)$/;
+
+function writtenCallee({ callee }: CallNode): string {
+  return callee.type === 'Identifier' ? callee.name : (writtenName(unwrap(callee)) ?? '');
 }
 
 /** Is there an `await` or a `yield` of this function itself between two offsets? Functions inside it run on their own. */
@@ -274,9 +332,37 @@ function givesWay(node: Node, from: number, to: number, model: Model): boolean {
       if ((child.type === 'AwaitExpression' || child.type === 'YieldExpression') && child.range[0] >= from)
         return true;
       if (child.type === 'ForOfStatement' && child.await) return true;
+      // What waits and then leaves does not come to the second place: `if (running.has(id)) return await running.get(id)`.
+      if (child.type === 'IfStatement' && child.range[1] <= to && leavesAtEnd(child.consequent)) {
+        return [child.test, child.alternate].some(
+          (part) => part && (isWaiting(part) || givesWay(part, from, to, model)),
+        );
+      }
       return givesWay(child, from, to, model);
     });
   });
+}
+
+/** Does a function leave the one around it: returned, or named in what is returned? */
+function isReturned(node: FunctionNode, model: Model): boolean {
+  const owner = functionAround(node);
+  const name = node.id ?? (node.parent?.type === 'VariableDeclarator' ? node.parent.id : null);
+  return model.index.returns.some((statement) => {
+    if (functionAround(statement) !== owner || !statement.argument) return false;
+    if (contains(statement, node)) return unwrap(statement.argument).type !== 'CallExpression';
+    if (name?.type !== 'Identifier') return false;
+    const text = model.sourceCode.text.slice(...statement.argument.range);
+    return new RegExp(`\\b${name.name}\\b(?!\\s*\\()`).test(text);
+  });
+}
+
+function isWaiting({ type }: Node): boolean {
+  return type === 'AwaitExpression' || type === 'YieldExpression';
+}
+
+function leavesAtEnd(branch: Node): boolean {
+  const last = branch.type === 'BlockStatement' ? branch.body.at(-1) : branch;
+  return last !== undefined && /^(?:Return|Throw|Continue|Break)Statement$/.test(last.type);
 }
 
 /** Can other files call this function? */

@@ -3,12 +3,14 @@ import { retryingRequestNames } from '../../catalogue/retry-functions.ts';
 import type { AttemptScope } from '../attempts/attempt-scope.ts';
 import { AttemptScopes } from '../attempts/attempt-scopes.ts';
 import { ClientPolicies, clientPackageOf, instanceOf } from '../attempts/client-policies.ts';
+import { KeptFailures } from '../attempts/kept-failures.ts';
 import { KeySinks } from '../keys/key-sinks.ts';
+import { OperationIds } from '../keys/operation-ids.ts';
 import type { Model } from '../model-of.ts';
 import { optionOf } from '../options.ts';
 import { Resubscriptions } from '../attempts/resubscriptions.ts';
 import type { CallNode, Node } from '../syntax.ts';
-import { ancestors, contains, literalText, unwrap, wrapped, writtenName } from '../syntax.ts';
+import { ancestors, contains, isFunction, literalText, unwrap, wrapped, writtenName } from '../syntax.ts';
 import type { Step } from '../things.ts';
 import { lastName, pathOf } from '../things.ts';
 import type { Write } from './writes.ts';
@@ -36,13 +38,19 @@ export class RetriedWrites {
     return (this.#all ??= this.#model.part(Writes).all.flatMap((write) => {
       if (write.keyed !== 'no' || this.#isKeyedByClient(write)) return [];
       const retried = this.#retried(write);
-      return retried ? [{ write, ...retried }] : [];
+      const ids = this.#model.part(OperationIds);
+      if (!retried || ids.sentWith(write.call, retried.scope)) return [];
+      if (write.provider === null && ids.inAddress(write.call, retried.scope)) return [];
+      return [{ write, ...retried }];
     }));
   }
 
   #retried(write: Write): { who: string; scope: AttemptScope | null } | null {
     for (const { scope } of this.#model.part(AttemptScopes).scopesOf(write.call)) {
-      if (scope.promise === 'retries' && scope.kind !== 'hook') return { who: scope.who, scope };
+      if (scope.promise !== 'retries' || scope.kind === 'hook') continue;
+      if (isFunction(scope.region) && this.#model.part(KeptFailures).endsIn(write.call, scope.region))
+        continue;
+      return { who: scope.who, scope };
     }
     const who = this.#byStream(write) ?? this.#byClient(write) ?? this.#byHelper(write);
     return who === null ? null : { who, scope: null };
@@ -164,11 +172,16 @@ export class RetriedWrites {
   }
 
   /** A function that takes the request's options and sends them again when it fails: of this file, or by its name. */
-  #byHelper({ call, optionsAt }: Write): string | null {
+  #byHelper({ call, client, optionsAt }: Write): string | null {
     const { functions, things, bindings } = this.#model;
     const callee = functions.calleeOf(call);
     const name = lastName(things.calleeOf(call)) ?? '';
-    if (!callee) return retryingRequestNames.test(name) ? name : null;
+    if (!callee) {
+      const retries = retryingRequestNames.test(name)
+        ? !this.#triesOnce(call)
+        : !client && this.#saysRetries(call);
+      return retries ? name : null;
+    }
     const parameters = bindings.declaredBy(callee).filter((variable) => {
       const binding = bindings.bindingOf(variable);
       return binding.kind === 'parameter' && binding.index === optionsAt;
@@ -188,6 +201,25 @@ export class RetriedWrites {
     if (!again) return null;
     const written = unwrap(call.callee);
     return written.type === 'Identifier' ? written.name : (writtenName(written) ?? 'the function');
+  }
+
+  /** `resilientFetch(url, { maxRetries: 0 })` */
+  #triesOnce(call: CallNode): boolean {
+    return call.arguments.some((argument) =>
+      ['maxRetries', 'retries', 'retry', 'retryCount', 'maxAttempts', 'attempts'].some((name) => {
+        const given = this.#model.numberOf(optionOf(argument, name));
+        return given !== null && given <= (/attempts/i.test(name) ? 1 : 0);
+      }),
+    );
+  }
+
+  /** `fetchJson(url, { method: 'POST', … }, { retries: 2 })`: how often a function from elsewhere is to send it again. */
+  #saysRetries(call: CallNode): boolean {
+    return call.arguments.some((argument) =>
+      ['retries', 'maxRetries', 'retryCount'].some(
+        (name) => (this.#model.numberOf(optionOf(argument, name)) ?? 0) > 0,
+      ),
+    );
   }
 
   /** A request interceptor or hook of this client puts a key on each request. */

@@ -1,20 +1,16 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { rtkPackage } from '../../catalogue/client-hooks.ts';
 import type { HttpClient } from '../../catalogue/http-clients.ts';
-import {
-  addressOptions,
-  askingPaths,
-  httpClients,
-  updatingAddresses,
-  writingVerbs,
-} from '../../catalogue/http-clients.ts';
+import { addressOptions, httpClients, writingVerbs } from '../../catalogue/http-clients.ts';
 import type { Provider } from '../../catalogue/providers.ts';
 import { staticText } from '../bindings.ts';
+import { ClientPolicies, instanceOf } from '../attempts/client-policies.ts';
 import type { Presence } from '../keys/key-presence.ts';
 import { any, KeyPresence } from '../keys/key-presence.ts';
 import { KeySinks } from '../keys/key-sinks.ts';
 import type { Model } from '../model-of.ts';
 import { optionOf } from '../options.ts';
+import { AskingRequests } from './asking-requests.ts';
 import type { ProviderCall } from './provider-calls.ts';
 import { clientPath, ProviderCalls } from './provider-calls.ts';
 import type { CallNode, Node } from '../syntax.ts';
@@ -128,7 +124,7 @@ export class Writes {
     const options = result ? this.#objectOf(result) : null;
     const method = options && literalText(optionOf(options, 'method'))?.toUpperCase();
     if (!options || (method !== 'POST' && method !== 'PATCH')) return null;
-    if (this.#asksOnly(optionOf(options, 'url'), optionOf(options, 'body'))) return null;
+    if (this.#asks(call, method, optionOf(options, 'url'), optionOf(options, 'body'))) return null;
     const keyed = this.#model.part(KeyPresence).inOptions(options);
     return {
       call,
@@ -155,7 +151,8 @@ export class Writes {
       else if (slot?.in === 'argument') keyed = any(keyed, index === slot.index ? 'yes' : 'no');
       // A key that SDKs take in the options is none in the parameters, and the other way round; where it is written
       // in the wrong place, the author meant one, and another rule says that it is not sent.
-      else if (slot?.index === index) keyed = any(keyed, presence.inOptions(argument));
+      else if (slot?.index === index)
+        keyed = this.#names(argument, slot.property) ? 'yes' : any(keyed, presence.inOptions(argument));
       else keyed = any(keyed, presence.inBody(argument));
     }
     const thing = this.#model.things.calleeOf(call);
@@ -172,7 +169,8 @@ export class Writes {
       if (!options || (method !== 'POST' && method !== 'PATCH')) continue;
       if (optionOf(options, 'handler') || this.#looksLikeRoute(call)) return null;
       const address = index === 0 ? addressIn(options) : (call.arguments[0] ?? null);
-      if (this.#asksOnly(address, optionOf(options, 'body') ?? optionOf(options, 'data'))) return null;
+      const body = optionOf(options, 'body') ?? optionOf(options, 'data');
+      if (this.#asks(call, method, address, body)) return null;
       const client = this.#clientOf(this.#model.things.calleeOf(call));
       const own = this.#setsKey(this.#model.functions.calleeOf(call));
       const keyed = own
@@ -187,6 +185,12 @@ export class Writes {
   #withOthers(call: CallNode, index: number, keyed: Presence): Presence {
     const others = call.arguments.filter((_, at) => at !== index && at !== 0);
     return others.some((argument) => /idem/i.test(this.#textOf(argument))) ? 'yes' : keyed;
+  }
+
+  /** Is a field of this name, or the option that makes the service work one out, written in an argument? */
+  #names(argument: Node, property: string): boolean {
+    const text = this.#textOf(argument);
+    return text.includes(property) || /contentBasedDeduplication\b(?!\s*:\s*false)/.test(text);
   }
 
   #textOf(node: Node): string {
@@ -241,7 +245,8 @@ export class Writes {
     const what = writingVerbs.get(writtenName(call.callee) ?? '');
     if (!what) return null;
     const thing = this.#model.things.calleeOf(call);
-    const client = this.#clientOf({ root: thing.root, steps: thing.steps.slice(0, -1) });
+    const owner: Thing = { root: thing.root, steps: thing.steps.slice(0, -1) };
+    const client = this.#clientOf(owner) ?? this.#retriedAxios(owner);
     if (!client && (!isAddress(call.arguments[0]) || this.#model.functions.calleeOf(call))) return null;
     if (call.arguments.some((argument) => isFunction(unwrap(argument))) || this.#looksLikeRoute(call))
       return null;
@@ -249,7 +254,7 @@ export class Writes {
     const bodyAt = client ? client.verbBody : 1;
     const options = optionsAt === null ? null : (call.arguments[optionsAt] ?? null);
     const body = bodyAt === null ? optionOf(options, 'json') : (call.arguments[bodyAt] ?? null);
-    if (this.#asksOnly(this.#addressOf(call, client), body)) return null;
+    if (this.#asks(call, what, this.#addressOf(call, client), body)) return null;
     const presence = this.#model.part(KeyPresence);
     let keyed = any(presence.inOptions(options), presence.inBody(body));
     if (call.arguments.some(({ type }) => type === 'SpreadElement')) keyed = any(keyed, 'unknown');
@@ -260,6 +265,12 @@ export class Writes {
     }
     if (client && client.headerMethods.length > 0) keyed = any(keyed, this.#inChain(call));
     return { call, what, client, provider: null, slot: null, keyed, options, optionsAt };
+  }
+
+  /** What is handed to axios-retry is an instance of axios, wherever it comes from. */
+  #retriedAxios(owner: Thing): HttpClient | null {
+    const retried = this.#model.part(ClientPolicies).axios.has(instanceOf(owner));
+    return retried ? (httpClients.find(({ name }) => name === 'axios') ?? null) : null;
   }
 
   #addressOf(call: CallNode, client: HttpClient | null): Node | null {
@@ -309,21 +320,8 @@ export class Writes {
     return /^(?:app|router|route|routes|server|fastify|cy|nock|scope|mock\w*|page|rest|msw)$/i.test(name);
   }
 
-  #asksOnly(address: Node | null, body: Node | null): boolean {
-    const path = address && lastPartOf(address);
-    if (path && (askingPaths.test(path) || this.#updates(path))) return true;
-    if (!body) return false;
-    const node = unwrap(body);
-    const held = node.type === 'CallExpression' && node.arguments[0] ? unwrap(node.arguments[0]) : node;
-    if (optionOf(held, 'jsonrpc')) return true;
-    const query = optionOf(held, 'query');
-    return query !== null && !/mutation/i.test(this.#textOf(query));
-  }
-
-  #updates(path: string): boolean {
-    return updatingAddresses.some(
-      ({ provider, address }) => address.test(path) && provider.test(this.#model.sourceCode.text),
-    );
+  #asks(call: CallNode, method: 'POST' | 'PATCH', address: Node | null, body: Node | null): boolean {
+    return this.#model.part(AskingRequests).asks(call, method, address, body);
   }
 
   #clientOf(thing: Thing): HttpClient | null {
@@ -370,18 +368,4 @@ function addressIn(options: Node): Node | null {
     if (address) return address;
   }
   return null;
-}
-
-/** The text of an address without its query, holes as `:`; `…/:/verify` for `${base}/${id}/verify?team=${team}`. */
-function lastPartOf(address: Node): string {
-  const node = unwrap(address);
-  if (node.type === 'TemplateLiteral') {
-    return node.quasis
-      .map(({ value }) => value.raw)
-      .join(':')
-      .replace(/[?#].*$/s, '');
-  }
-  if (node.type === 'BinaryExpression') return lastPartOf(node.right);
-  if (node.type === 'NewExpression' && node.arguments[0]) return lastPartOf(node.arguments[0]);
-  return (literalText(node) ?? '').replace(/[?#].*$/s, '');
 }

@@ -1,0 +1,115 @@
+import { noCheckThenInsert } from '../../../../eslint-plugin/src/rules/no-check-then-insert.ts';
+import { testRule } from '../../rule-tester.ts';
+
+testRule('no-check-then-insert: one report for one race', noCheckThenInsert, {
+  valid: [
+    {
+      name: 'a setting and a name that speak of duplicates',
+      code: `export async function programme(prisma, companyId) {
+  const known = await prisma.programme.findUnique({ where: { companyId } });
+  if (known) return known;
+  return prisma.programme.create({ data: { companyId, deduplicationWindowMinutes: 60 } });
+}
+export async function copy(prisma, folder, name) {
+  const source = await prisma.plan.findFirst({ where: { folder, name } });
+  if (!source) return null;
+  const deduplicatedName = await freeNameIn(folder, name);
+  return prisma.plan.create({ data: { folder, name: deduplicatedName } });
+}`,
+    },
+    {
+      name: 'a set of handled events that each run makes for itself',
+      code: `export async function follow(session) {
+  const processedEventIds = new Set();
+  for (const event of await session.events()) {
+    if (processedEventIds.has(event.id)) continue;
+    await handle(event);
+    processedEventIds.add(event.id);
+  }
+}`,
+    },
+    {
+      name: 'a request under way is waited for, and the next one stored before anything waits',
+      code: `const running = new Map();
+export async function once(dedupKey, work) {
+  if (running.has(dedupKey)) {
+    const answer = await running.get(dedupKey);
+    return answer;
+  }
+  const answer = work();
+  running.set(dedupKey, answer);
+  return answer;
+}`,
+    },
+  ],
+  invalid: [
+    {
+      name: 'a caller that looks as well',
+      code: `async function settled(prisma, eventId) {
+  return Boolean(await prisma.webhookEvent.findFirst({ where: { eventId } }));
+}
+async function settle(prisma, event, amount, account, note) {
+  if (await settled(prisma, event.id)) return 'settled before';
+  await pay(account, amount, note);
+  await prisma.webhookEvent.create({ data: { eventId: event.id } });
+}
+export async function onCredit(prisma, event) {
+  if (await settled(prisma, event.id)) return;
+  await settle(prisma, event, event.amount, event.account, event.note);
+}`,
+      errors: [{ messageId: 'chargedTwice', line: 5, column: 13, endLine: 5, endColumn: 38 }],
+    },
+    {
+      name: 'only read in between, in a transaction that runs at once: the unique rule decides',
+      code: `export async function record(prisma, eventId, orderId) {
+  const known = await prisma.webhookEvent.findUnique({ where: { eventId } });
+  if (known) return known;
+  const order = await findOrder(orderId);
+  return prisma.$transaction(async (tx) => tx.webhookEvent.create({ data: { eventId, customer: order.customer } }));
+}`,
+      errors: [{ messageId: 'retryFails', line: 2, column: 23, endLine: 2, endColumn: 77 }],
+    },
+    {
+      name: 'a set of handled events that outlives the run',
+      code: `const processedEventIds = new Set();
+export async function follow(event) {
+  if (processedEventIds.has(event.id)) return;
+  await handle(event);
+  processedEventIds.add(event.id);
+}`,
+      errors: [{ messageId: 'chargedTwice', line: 3, column: 7, endLine: 3, endColumn: 38 }],
+    },
+    {
+      name: 'a set that a middleware shares between its requests',
+      code: `export function onceOnly() {
+  const processedEventIds = new Set();
+  return async (event) => {
+    if (processedEventIds.has(event.id)) return;
+    await handle(event);
+    processedEventIds.add(event.id);
+  };
+}`,
+      errors: [{ messageId: 'chargedTwice', line: 4, column: 9, endLine: 4, endColumn: 40 }],
+    },
+    {
+      name: 'a column that holds the key',
+      code: `export async function tell(prisma, dedupeKey) {
+  const known = await prisma.notice.findFirst({ where: { dedupeKey } });
+  if (known) return;
+  await prisma.notice.create({ data: { dedupeKey } });
+}`,
+      errors: [
+        {
+          messageId: 'chargedTwice',
+          data: {
+            unless: ' (or, where a unique rule stops one, its caller gets an error instead of its answer)',
+          },
+          line: 2,
+          column: 23,
+          endLine: 2,
+          endColumn: 72,
+        },
+      ],
+    },
+  ],
+});
