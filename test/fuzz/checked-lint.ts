@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as parser from '@typescript-eslint/parser';
-import type { Linter } from 'eslint';
+import type { ESLint, Linter } from 'eslint';
 import plugin from '../../eslint-plugin/src/index.ts';
 import { loadESLint, testedMajor } from '../eslint-plugin/eslint-versions.ts';
 
@@ -35,14 +35,21 @@ export interface Checked {
   slowest: Slowness | null;
 }
 
-const config = (rules: Linter.Config['rules'], languageOptions: Linter.LanguageOptions): Linter.Config =>
-  ({
-    files: ['**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}'],
-    plugins: { idempotency: plugin },
-    rules,
-    languageOptions,
-    linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' },
-  }) as unknown as Linter.Config;
+/** A plugin and which of its rules run. */
+export interface Subject {
+  plugin: ESLint.Plugin;
+  rules: Linter.Config['rules'];
+}
+
+const ours: Subject = { plugin: plugin as ESLint.Plugin, rules: plugin.configs.strict.rules };
+
+const config = (subject: Subject, languageOptions: Linter.LanguageOptions): Linter.Config => ({
+  files: ['**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}'],
+  plugins: { idempotency: subject.plugin },
+  rules: subject.rules ?? {},
+  languageOptions,
+  linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' },
+});
 
 /** TypeScript's parser, JSX by file name. */
 export const typescript: Linter.LanguageOptions = {
@@ -55,11 +62,10 @@ interface Linted {
   slowest: Slowness | null;
 }
 
-function lint(code: string, filename: string, languageOptions: Linter.LanguageOptions): Linted {
-  const strict = config(plugin.configs.strict.rules, languageOptions);
+function lint(code: string, filename: string, used: Linter.Config): Linted {
   // Only this way of linting keeps times (its declarations do not say so); there is nothing it could fix.
   const options = { filename, stats: true, fix: false } as Linter.FixOptions;
-  const { messages } = linter.verifyAndFix(code, [strict], options);
+  const { messages } = linter.verifyAndFix(code, [used], options);
   const pass = linter.getTimes().passes.at(-1);
   const times = Object.entries(pass?.rules ?? {}).map(([rule, { total }]) => ({ rule, ms: total }));
   const longest = times.sort((one, other) => other.ms - one.ms)[0];
@@ -76,6 +82,7 @@ function lint(code: string, filename: string, languageOptions: Linter.LanguageOp
  * throws, a position outside the text, a suggestion whose edit is outside it or leaves code that does not parse, a
  * rule that takes many times as long as the parser. (Edits of one suggestion that overlap make ESLint throw.)
  * @param languageOptions the parser and what it is told
+ * @param subject the rules; ours, but for a test of this function
  * @returns without faults and with `parsed: false` where the text does not parse, or where ESLint fails on it without
  *   any rule
  */
@@ -83,19 +90,21 @@ export function checkedLint(
   code: string,
   filename: string,
   languageOptions: Linter.LanguageOptions = typescript,
+  subject: Subject = ours,
 ): Checked {
+  const used = config(subject, languageOptions);
+  const isCode = (text: string): boolean =>
+    parses(text, filename, config({ ...subject, rules: {} }, languageOptions));
   const none: Checked = { parsed: false, findings: 0, suggestions: 0, faults: [], slowest: null };
   let linted: Linted;
   try {
-    linted = lint(code, filename, languageOptions);
+    linted = lint(code, filename, used);
   } catch (error) {
-    if (!parses(code, filename, languageOptions)) return none;
+    if (!isCode(code)) return none;
     return { ...none, parsed: true, faults: [{ kind: 'crash', what: crashOf(error) }] };
   }
   if (linted.messages.some(({ fatal }) => fatal)) return none;
-  const slowest = isSlow(linted.slowest)
-    ? faster(linted, lint(code, filename, languageOptions))
-    : linted.slowest;
+  const slowest = isSlow(linted.slowest) ? faster(linted, lint(code, filename, used)) : linted.slowest;
   // ESLint counts positions without the byte order mark.
   const text = code.replace(/^\uFEFF/, '');
   const checked: Checked = { ...none, parsed: true, findings: linted.messages.length, slowest };
@@ -104,7 +113,7 @@ export function checkedLint(
     checked.faults.push(...positionFaults(message, text), ...messageFaults(message));
     for (const { fix, desc } of message.suggestions ?? []) {
       checked.suggestions++;
-      const fault = editFault(fix, text, (after) => parses(after, filename, languageOptions));
+      const fault = editFault(fix, text, isCode);
       if (fault)
         checked.faults.push({ kind: 'broken suggestion', what: `${placeOf(message)} "${desc}" ${fault}` });
     }
@@ -113,9 +122,9 @@ export function checkedLint(
 }
 
 /** Does ESLint itself, without any rule, get through this text? */
-function parses(code: string, filename: string, languageOptions: Linter.LanguageOptions): boolean {
+function parses(code: string, filename: string, used: Linter.Config): boolean {
   try {
-    return linter.verify(code, [config({}, languageOptions)], { filename }).every(({ fatal }) => !fatal);
+    return linter.verify(code, [used], { filename }).every(({ fatal }) => !fatal);
   } catch {
     return false;
   }
@@ -128,7 +137,8 @@ function crashOf(error: unknown): string {
   return `${first}${at ? ` ${at.trim().replace(/file:\/\/\S*(?=eslint-plugin\/src)/, '')}` : ''}`;
 }
 
-function isSlow(slowest: Slowness | null): slowest is Slowness {
+/** Does a rule take so long that something must be wrong with how it works? */
+export function isSlow(slowest: Slowness | null): slowest is Slowness {
   return slowest !== null && slowest.ms > slowFactor * slowest.parseMs + slowFloorMs;
 }
 

@@ -3,10 +3,10 @@
  * all memory, can be ended with it; and with the stack that ESLint has, which a worker thread's is not.
  */
 import fs from 'node:fs';
-import { mayMatter } from '../../eslint-plugin/src/model/trigger.ts';
-import { readSettings } from '../../eslint-plugin/src/settings.ts';
 import { checkedLint, type Checked } from './checked-lint.ts';
 import { mutantsOf, spotsOf, type Spots } from './mutants.ts';
+import { mayMatter } from '../../eslint-plugin/src/model/trigger.ts';
+import { readSettings } from '../../eslint-plugin/src/settings.ts';
 
 /** A file to lint: as it is (`mutants: null`), or this many mutants of it, or the one mutant with this number. */
 export interface Task {

@@ -26,6 +26,8 @@ interface Totals {
   findings: number;
   suggestions: number;
   slowest: (Slowness & { file: string }) | null;
+  /** How many texts each file made. */
+  of: Map<string, number>;
 }
 
 const pattern = '**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}';
@@ -84,6 +86,7 @@ const none = (): Totals => ({
   findings: 0,
   suggestions: 0,
   slowest: null,
+  of: new Map(),
 });
 
 function report(kind: Kind, what: string, file: string, mutant: number | null): void {
@@ -99,6 +102,7 @@ function add(totals: Totals, checked: Checked, file: string, lines: number): voi
     return;
   }
   totals.texts++;
+  totals.of.set(file, (totals.of.get(file) ?? 0) + 1);
   totals.lines += lines;
   totals.findings += checked.findings;
   totals.suggestions += checked.suggestions;
@@ -106,9 +110,8 @@ function add(totals: Totals, checked: Checked, file: string, lines: number): voi
   if (slowest && slowest.ms > (totals.slowest?.ms ?? 0)) totals.slowest = { ...slowest, file };
 }
 
-/** Lints the tasks' files, some at a time. */
-async function lintAll(tasks: readonly Task[]): Promise<Totals> {
-  const totals = none();
+/** Lints the tasks' files, some at a time, and adds to the totals. */
+async function lintAll(tasks: readonly Task[], totals = none()): Promise<Totals> {
   const left = [...tasks].reverse();
   const work = async (linter: LintProcess): Promise<void> => {
     for (let task = left.pop(); task; task = left.pop()) {
@@ -135,23 +138,37 @@ function print(title: string, totals: Totals): void {
   if (slowest) console.log(`  slowest: ${slownessText(slowest)} (${slowest.file})`);
 }
 
-/** Three of four with a trigger word, as far as there are so many. */
-function chosen(all: readonly string[]): string[] {
-  const order = shuffled(
+/** The files of which mutants are made, best first: three of four with a trigger word, as far as there are so many. */
+function order(): string[] {
+  const files = shuffled(
     all.filter((file) => parsed.has(file)),
     seededNumbers(seed),
   );
-  const speaking = order.filter((file) => matters.has(file)).slice(0, Math.ceil(files * 0.75));
-  const rest = order.filter((file) => !matters.has(file)).slice(0, files - speaking.length);
-  return [...speaking, ...rest];
+  const speaking = files.filter((file) => matters.has(file));
+  const silent = files.filter((file) => !matters.has(file));
+  const ordered: string[] = [];
+  while (speaking.length + silent.length > 0) {
+    const next = ordered.length % 4 === 3 ? [silent, speaking] : [speaking, silent];
+    ordered.push((next[0]?.pop() ?? next[1]?.pop()) as string);
+  }
+  return ordered;
 }
 
 async function lintFilesAndMutants(): Promise<void> {
   print('Files', await lintAll(all.map((file) => ({ file, seed, mutants: null }))));
-  const some = mutants === 0 ? [] : chosen(all);
-  if (some.length === 0) return;
-  const made = await lintAll(some.map((file) => ({ file, seed, mutants: { count: mutants } })));
-  print(`Mutants of ${some.length} files`, made);
+  if (mutants === 0 || files === 0) return;
+  const totals = none();
+  const whole = (): number => [...totals.of.values()].filter((made) => made === mutants).length;
+  // Files of which too few mutants parse (a list of exports, say) are made up for by others.
+  for (let left = order(); left.length > 0 && whole() < files;) {
+    const some = left.slice(0, files - whole());
+    left = left.slice(some.length);
+    await lintAll(
+      some.map((file) => ({ file, seed, mutants: { count: mutants } })),
+      totals,
+    );
+  }
+  print(`Mutants of ${totals.of.size} files, ${mutants} of each of ${whole()}`, totals);
 }
 
 const all = [...new Set(positionals.flatMap(filesIn))];
