@@ -72,19 +72,4 @@ describe('every rule', () => {
     ]);
     assert.deepEqual(lint(code, 'once.js', { sourceType: 'script' }), ['idempotency/no-check-then-insert']);
   });
-
-  it('says one sentence when the settings are nonsense', () => {
-    const config = {
-      files: ['**/*.ts'],
-      plugins: { idempotency: plugin },
-      rules: { 'idempotency/no-sensitive-key': 'error' },
-      settings: { idempotency: { keyName: ['X-Key'] } },
-      languageOptions,
-    } as unknown as Linter.Config;
-    assert.throws(
-      () =>
-        new ESLintLinter({ configType: 'flat' }).verify("send({ idempotencyKey: 'x' })", [config], 'a.ts'),
-      /The ESLint setting "idempotency" has no list "keyName"\. It knows retryFunctions, /,
-    );
-  });
 });

@@ -47,8 +47,29 @@ export function keyNamed(name: string, taught: ReadonlySet<string>): KeyName | n
   const listed = byName.get(normal);
   if (listed) return listed;
   if (builtOnTheWord.test(normal)) return { name: normal, use: 'request' };
-  for (const own of taught) if (normalName(own) === normal) return { name: normal, use: 'request' };
-  return null;
+  return isTaught(name, taught) ? { name: normal, use: 'request' } : null;
+}
+
+/** Is this one of the names that a team added in `settings.idempotency.keyNames`, in whatever spelling? */
+export function isTaught(name: string, taught: ReadonlySet<string>): boolean {
+  const normal = normalName(name);
+  for (const own of taught) if (normalName(own) === normal) return true;
+  return false;
+}
+
+const spellings = new WeakMap<ReadonlySet<string>, RegExp>();
+
+/** Does a text hold one of the names that a team added, in a spelling that {@link isTaught} takes for the same? */
+export function mentionsTaught(text: string, taught: ReadonlySet<string>): boolean {
+  if (taught.size === 0) return false;
+  let spelled = spellings.get(taught);
+  if (!spelled) {
+    const letters = (name: string): string[] =>
+      [...normalName(name)].map((letter) => letter.replace(/[$*+.^|]/, '\\$&'));
+    spelled = new RegExp([...taught].map((name) => letters(name).join('[-_]?')).join('|'), 'i');
+    spellings.set(taught, spelled);
+  }
+  return spelled.test(text);
 }
 
 /** Tables and models that hold idempotency keys, by name: `idempotency_keys`, `idempotencyKey`, `IdempotentRequest`. */

@@ -1,3 +1,4 @@
+import { mentionsTaught } from '../catalogue/key-names.ts';
 import type { IdempotencySettings } from '../settings.ts';
 
 /**
@@ -21,7 +22,7 @@ const keyOrOnceWords = new RegExp(`${keyWords.source}|${onceWords.source}`, 'i')
 
 /** Can a file with this text hold an idempotency key? */
 export function mayHoldKeys(text: string, settings: IdempotencySettings): boolean {
-  return keyWords.test(text) || mentionsHeader(text, settings.keyNames);
+  return keyWords.test(text) || mentionsTaught(text, settings.keyNames);
 }
 
 /** Can a file with this text hold anything the rules talk about? Names a team taught in the settings count too. */
@@ -29,7 +30,7 @@ export function mayMatter(text: string, settings: IdempotencySettings): boolean 
   const speaks = keyOrOnceWords.test(text);
   return (
     (speaks && (keyWords.test(text) || (onceWords.test(text) && storeWords.test(text)))) ||
-    mentionsHeader(text, settings.keyNames) ||
+    mentionsTaught(text, settings.keyNames) ||
     ((effectWords.test(text) || mentions(text, settings.effectFunctions)) &&
       (retryWords.test(text) || mentions(text, untold(settings.retryFunctions)))) ||
     mentions(text, settings.claimFunctions)
@@ -46,16 +47,6 @@ function untold(names: ReadonlySet<string>): readonly string[] {
     untoldNames.set(names, list);
   }
   return list;
-}
-
-/** Header names are written in any case. */
-function mentionsHeader(text: string, names: ReadonlySet<string>): boolean {
-  if (names.size === 0) return false;
-  const lower = text.toLowerCase();
-  return mentions(
-    lower,
-    [...names].map((name) => name.toLowerCase()),
-  );
 }
 
 /** Does a text hold one of these names? */

@@ -9,6 +9,7 @@ import {
   scopeColumn,
 } from '../../catalogue/databases-key-names.ts';
 import { isNamedLikeMaker, madeByGlobal, madeByPackage } from '../../catalogue/key-makers.ts';
+import { isTaught } from '../../catalogue/key-names.ts';
 import type { Model } from '../model-of.ts';
 import { Origins } from '../origins.ts';
 import type { Node } from '../syntax.ts';
@@ -107,7 +108,9 @@ export class KeyEvidence {
   }
 
   #ofName(name: string): ValueEvidence {
-    if (keyColumn.test(name) || keyHeader.test(name) || this.#model.settings.keyNames.has(name)) return 'key';
+    if (keyColumn.test(name) || keyHeader.test(name) || isTaught(name, this.#model.settings.keyNames)) {
+      return 'key';
+    }
     if (eventColumn.test(name)) return 'event';
     return /key$/i.test(name) || name === 'slot' || name === 'token' ? 'maybe' : null;
   }

@@ -1,3 +1,4 @@
+import { mentionsTaught } from '../../catalogue/key-names.ts';
 import type { IdempotencySettings } from '../../settings.ts';
 
 /**
@@ -19,6 +20,6 @@ const effectWords =
 /** Can a file with this text hold a look-up and an insert that race? */
 export function mayRace(text: string, { keyNames }: IdempotencySettings): boolean {
   if (keyOrEventWords.test(text)) return true;
-  for (const name of keyNames) if (text.includes(name)) return true;
+  if (mentionsTaught(text, keyNames)) return true;
   return rowWords.test(text) && effectWords.test(text);
 }
