@@ -133,7 +133,7 @@ export const writingVerbs: ReadonlyMap<string, 'POST' | 'PATCH'> = new Map([
  * does no harm. The last part of the path decides; GraphQL and JSON-RPC say in the body what they do.
  */
 export const askingPaths =
-  /(?:^|[/_:.-])(?:search|_search|_msearch|query|queries|graphql|rpc|jsonrpc|lookup|find|filter|list|token|tokens|oauth2?|login|signin|sign-in|logout|refresh|auth|authenticate|introspect|verify|validate|validation|preview|estimate|calculate|check|ping|health|metrics|logs?|audits?|telemetry|track|completions?|embeddings?|responses|messages\/count|moderations|generate|generateContent|translate|transcribe|transcripts?|extensive|parse|ocr|detect|classify|summarize|analyze|screenshot|download|poll|info|status|balances?|mask|mask-batch|(?<=(?:forms|office|chromium|documents?|files?|images?|pdf)\/)convert|rerank|batchGet|batch-get|aggregate|count|eth|cancel|disconnect|close|stop|pause|unpause|suspend|unsuspend|lock|unlock|block|unblock|mute|unmute|activate|archive|unarchive|delete|remove|revoke|heartbeat|ack|acknowledge|read|seen|enable|disable|deactivate|unsubscribe|sync|flush|invalidate|purge|reindex)\/?$/i;
+  /(?:^|[/_:.-])(?:search|_search|_msearch|query|queries|graphql|rpc|jsonrpc|lookup|find|fetch|filter|list|token|tokens|oauth2?|login|signin|sign-in|logout|refresh|auth|authenticate|introspect|verify|validate|validation|preview|estimate|calculate|check|screen|ping|health|metrics|logs?|audits?|telemetry|track|completions?|embeddings?|responses|messages\/count|moderations|generate|generateContent|translate|transcribe|transcripts?|extensive|parse|ocr|detect|classify|summarize|analyze|screenshot|download|poll|info|status|balances?|mask|mask-batch|(?<=(?:forms|office|chromium|documents?|files?|images?|pdf)\/)convert|rerank|batchGet|batch-get|aggregate|count|eth|cancel|finalize|disconnect|close|stop|pause|unpause|suspend|unsuspend|lock|unlock|block|unblock|mute|unmute|activate|archive|unarchive|delete|remove|revoke|heartbeat|ack|acknowledge|read|seen|enable|disable|deactivate|unsubscribe|sync|flush|invalidate|purge|reindex)\/?$|(?:^|\/)(?:auth|oauth2?|sso)\/|(?:^|\/)(?:track|telemetry|analytics|metrics|logs)\/:$/i;
 
 /** … so does a verb at the head of the last part: `/purchase/resolve-identifier`, `/getBalance`, `/validate-coupon`. */
 export const askingVerbs =
@@ -144,10 +144,13 @@ export const askingVerbs =
  * (`fetchWithAuth`, `getJson`), not `getOrCreate…`.
  */
 export const askingFunctions =
-  /^_*(?:fetch|get|list|load|search|find|query|read|download|lookup|count|poll|validate|preview|estimate)(?!With|And|Or[A-Z]|\w*Or(?:Create|Insert|Make|Add)|J(?:son|SON)|A(?:pi|PI)|H(?:ttp|TTP)|Url|Wrapper|Client|Retr|Instance|Token)[A-Z]\w*$/;
+  /^_*(?:fetch|get|list|load|search|find|query|read|download|lookup|count|poll|validate|preview|estimate|check(?!Out|In[A-Z]))(?!With|And|Or[A-Z]|\w*Or(?:Create|Insert|Make|Add)|J(?:son|SON)|A(?:pi|PI)|H(?:ttp|TTP)|Url|Wrapper|Client|Retr|Instance|Token)[A-Z]\w*$|^poll$/;
 
-/** Google Cloud Storage: an object put under the name that the address gives. */
-export const fixedNameUploads = /\/upload\/storage\/v1\/.*[?&]name=/;
+/**
+ * Files brought to where they are used later: a second one lies unused, and one put under a name the address gives
+ * (Google Cloud Storage) replaces the first.
+ */
+export const uploads = /(?:^|[/:.])uploads?(?:[/?:]|$)/i;
 
 /**
  * Addresses at which a POST changes an object that is there already, holes as `:`. Stripe's API updates an object by

@@ -71,10 +71,11 @@ export class RetryLoops {
     return this.#mentions(call, variables, loop, true);
   }
 
-  /** `if (provider === 'acme') send()`, `case 'acme':`: another item comes to another call. */
+  /** `if (provider === 'acme') send()`, `switch (shop.kind) { case 'own': …`: another item comes to another call. */
   #isForOneItem(loop: LoopNode, call: CallNode, variables: readonly Variable[]): boolean {
     const isItem = (node: Node): boolean => {
       const held = unwrap(node);
+      if (held.type === 'MemberExpression') return isItem(held.object);
       const variable = held.type === 'Identifier' ? this.#model.bindings.variableOf(held) : null;
       return variable !== null && variables.includes(variable);
     };

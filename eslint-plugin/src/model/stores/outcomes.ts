@@ -35,7 +35,7 @@ export class Outcomes {
     const tests = [
       ...carriers.tests,
       ...[...carriers.variables].flatMap((variable) => this.#testsOf(variable)),
-    ];
+    ].sort((one, other) => one.holder.range[0] - other.holder.range[0]);
     for (const { test, holder } of tests) {
       if (holder.range[0] > target.range[0]) continue;
       const says = this.#says(test, carriers.variables, lookUp);
@@ -294,10 +294,12 @@ function endsWithout(holder: Node, test: Node, says: Says, target: Node): boolea
   return !partial && !contains(holder, target) && isReachedAfter(holder, target);
 }
 
-/** Does a node stand in the arguments of the call that an expression is? */
+/** Does a node stand in the arguments of the call, or chain of calls, that an expression is? */
 function isArgumentIn(expression: Node, node: Node): boolean {
   const call = unwrap(expression);
-  return call.type === 'CallExpression' && call.arguments.some((argument) => contains(argument, node));
+  if (call.type === 'MemberExpression') return isArgumentIn(call.object, node);
+  if (call.type !== 'CallExpression') return false;
+  return call.arguments.some((argument) => contains(argument, node)) || isArgumentIn(call.callee, node);
 }
 
 /** Is `target` in what follows the statement, in the same block or one round it, inside one function or its callbacks? */

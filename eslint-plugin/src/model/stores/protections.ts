@@ -87,6 +87,7 @@ export class Protections {
       if (outer.type !== 'CallExpression' || contains(outer.callee, insert)) continue;
       if (locks(outer) || (calledName(outer) === 'runTransaction' && contains(outer, lookUp))) return true;
       const holdsBoth = contains(outer, lookUp);
+      if (holdsBoth && this.#runsOnce(outer)) return true;
       const own = outer.arguments
         .filter((argument) => !contains(argument, insert))
         .map((argument) => this.#textOf(argument));
@@ -97,6 +98,15 @@ export class Protections {
       if (holdsBoth && isImmediate(outer)) return true;
     }
     return false;
+  }
+
+  /** `idempotency.withIdempotency({ key, handler })` from elsewhere claims the key before it calls what it is given. */
+  #runsOnce(call: CallNode): boolean {
+    const name = calledName(call) ?? '';
+    return (
+      /^(?:with|run|ensure|execute|perform|process|do)\w*(?:Idempoten|Once)|^once$/.test(name) &&
+      this.#model.functions.calleeOf(call) === null
+    );
   }
 
   /** A lock taken, or a row of another table held with FOR UPDATE, before the look-up in the same function. */

@@ -189,9 +189,10 @@ export class Races {
     const claimed = events.some(
       ({ operation, site, given }) =>
         operation.act === 'claim' &&
-        site.range[0] < insert.site.range[1] &&
+        // A claim of the same key decides wherever it stands: what is set before it only notes what was found.
         (operation.store === insert.operation.store ||
-          this.#model.part(KeyEvidence).isAboutKeys(operation, given)),
+          (site.range[0] < insert.site.range[1] &&
+            this.#model.part(KeyEvidence).isAboutKeys(operation, given))),
     );
     if (claimed || protections.handlesViolation(insert.operation, insert.site)) return true;
     if (protections.isSerial(lookUp.site, insert.site)) return true;
@@ -214,8 +215,9 @@ export class Races {
     const made = variable?.defs[0]?.node;
     const maker = made ? functionAround(made) : null;
     if (!maker) return false;
+    if (!contains(maker, region)) return true;
     for (let inner: FunctionNode | null = region; inner; inner = functionAround(inner)) {
-      if (inner === maker || contains(inner, maker)) return true;
+      if (inner === maker) return true;
       const type = inner.parent?.type;
       if (type !== 'Property' && type !== 'VariableDeclarator' && type !== 'BlockStatement') return false;
       if (isReturned(inner, this.#model)) return false;

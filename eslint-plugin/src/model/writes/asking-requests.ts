@@ -3,7 +3,7 @@ import {
   askingFunctions,
   askingPaths,
   askingVerbs,
-  fixedNameUploads,
+  uploads,
   updatingAddresses,
 } from '../../catalogue/http-clients.ts';
 import { argumentAt } from '../local-functions.ts';
@@ -60,9 +60,7 @@ export class AskingRequests {
 
   #asksAt(text: string): boolean {
     const path = text.replace(/[?#].*$/s, '');
-    return (
-      askingPaths.test(path) || askingVerbs.test(path) || fixedNameUploads.test(text) || this.#updates(path)
-    );
+    return askingPaths.test(path) || askingVerbs.test(path) || uploads.test(path) || this.#updates(path);
   }
 
   #updates(path: string): boolean {

@@ -41,6 +41,51 @@ export async function once(dedupKey, work) {
   return answer;
 }`,
     },
+    {
+      name: 'a look inside of a wrapper from elsewhere that claims the key',
+      code: `import { withIdempotency } from './idempotency.js';
+export const draft = (prisma, idempotencyKey) =>
+  withIdempotency(idempotencyKey, async () => {
+    const known = await prisma.draft.findFirst({ where: { idempotencyKey } });
+    if (known) return known;
+    return prisma.draft.create({ data: { idempotencyKey } });
+  });`,
+    },
+    {
+      name: 'sets of the same name in two functions that a third one calls',
+      code: `export async function read(text) {
+  const quick = byLines(text);
+  if (quick.length > 0) return quick;
+  return byModel(await model.read(text));
+}
+function byLines(text) {
+  const seenEventKeys = new Set();
+  return text.split('\\n').filter((eventKey) => !seenEventKeys.has(eventKey));
+}
+function byModel(rows) {
+  const seenEventKeys = new Set();
+  for (const { eventKey } of rows) seenEventKeys.add(eventKey);
+  return [...seenEventKeys];
+}`,
+    },
+    {
+      name: 'a row that has to be there, and another one that is made where none was named',
+      code: `export async function send(service, { notificationId, title }) {
+  let resolved = notificationId ?? null;
+  let text = title;
+  if (notificationId) {
+    const { data: notification, error } = await service
+      .from('notifications').select('*').eq('id', notificationId).maybeSingle();
+    if (error || !notification) return null;
+    text = notification.title;
+  }
+  if (!resolved) {
+    const { data: made } = await service.from('notifications').insert({ text }).select('id').maybeSingle();
+    if (made?.id) resolved = made.id;
+  }
+  return resolved;
+}`,
+    },
   ],
   invalid: [
     {
@@ -68,6 +113,17 @@ export async function onCredit(prisma, event) {
   return prisma.$transaction(async (tx) => tx.webhookEvent.create({ data: { eventId, customer: order.customer } }));
 }`,
       errors: [{ messageId: 'retryFails', line: 2, column: 23, endLine: 2, endColumn: 77 }],
+    },
+    {
+      name: 'the same in a wrapper of this file, which only opens a span',
+      code: `const withIdempotencySpan = (work) => span('idempotency', work);
+export const draft = (prisma, idempotencyKey) =>
+  withIdempotencySpan(async () => {
+    const known = await prisma.draft.findFirst({ where: { idempotencyKey } });
+    if (known) return known;
+    return prisma.draft.create({ data: { idempotencyKey } });
+  });`,
+      errors: [{ messageId: 'chargedTwice', line: 4, column: 25, endLine: 4, endColumn: 78 }],
     },
     {
       name: 'a set of handled events that outlives the run',

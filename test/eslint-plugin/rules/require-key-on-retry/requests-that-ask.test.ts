@@ -60,6 +60,31 @@ export const put = (bucket, name, body) => {
 };`,
     },
     {
+      name: 'a sign-in, a line of telemetry, a state that is asked for until it is there',
+      code: `import pRetry from 'p-retry';
+export const enter = (code) => pRetry(() => fetch('/api/auth/handoff/consume', { method: 'POST', body: code }));
+export const track = (table, row) => pRetry(() => fetch(\`/track/\${table}\`, { method: 'POST', body: row }));
+export function follow(payment) {
+  const poll = async () => {
+    for (;;) {
+      try {
+        const state = await fetch('/payments/state', { method: 'POST', body: payment });
+        if (state.ok) return;
+      } catch {
+        await pause();
+      }
+    }
+  };
+  return poll();
+}`,
+    },
+    {
+      name: 'a file brought to where a post will use it, and the state of a post',
+      code: `import pRetry from 'p-retry';
+export const bring = (film) => pRetry(() => fetch('https://posts.example/media/upload', { method: 'POST', body: film }));
+export const checkPostState = (id) => pRetry(() => fetch('https://posts.example/posts', { method: 'POST', body: id }));`,
+    },
+    {
       name: 'a retrying helper that is told to try once',
       code: `import { resilientFetch } from './net.js';
 export const film = (scene) => resilientFetch('/films', { method: 'POST', body: scene, maxRetries: 0 });`,
@@ -86,6 +111,24 @@ export async function picture(providers, prompt) {
     try {
       if (provider === 'studio') return await draw(prompt);
       if (provider === 'own') return await paint(prompt);
+    } catch (error) {
+      note(error);
+    }
+  }
+}`,
+    },
+    {
+      name: 'shops of several kinds, each with a call of its own',
+      code: `const fromOwn = (item) => fetch('/own/orders', { method: 'POST', body: item });
+export async function buy(shops, item) {
+  for (const shop of shops) {
+    try {
+      switch (shop.kind) {
+        case 'own':
+          return await fromOwn(item);
+        default:
+          continue;
+      }
     } catch (error) {
       note(error);
     }
