@@ -34,6 +34,9 @@ interface RuleDefinition<Options extends readonly unknown[], MessageIds extends 
   create(context: Readonly<RuleContext<MessageIds, Options>>, model: Model): TSESLint.RuleListener;
 }
 
+/** The names of all rules, whether they are switched on or not: a comment may name any of them. */
+const made = new Set<string>();
+
 /**
  * Makes a rule out of its definition: adds the address of its page, reads `settings.idempotency`, and skips files
  * in whose text nothing points to an operation (so they cost next to nothing). Works without type information and
@@ -49,6 +52,7 @@ export function createRule<Options extends readonly unknown[], MessageIds extend
   mayReport,
   create,
 }: RuleDefinition<Options, MessageIds>): Rule.RuleModule {
+  made.add(name);
   const rule: TSESLint.RuleModule<MessageIds, Options, RuleDocs & { url: string }> = {
     meta: { ...meta, docs: { ...meta.docs, url: `${documentationRoot}/${name}.md` } },
     defaultOptions: [] as unknown as Options,
@@ -57,7 +61,8 @@ export function createRule<Options extends readonly unknown[], MessageIds extend
       const listeners = unlessTooDeep(sourceCode, () => {
         const model = modelOf(sourceCode, readSettings(context.settings));
         if (!model || mayReport?.(model) === false) return {};
-        return create(model.maySilence ? honouringComments(context, name) : context, model);
+        const reporting = { rule: name, messages: meta.messages, known: [...made] };
+        return create(model.maySilence ? honouringComments(context, reporting) : context, model);
       });
       const guarded = Object.entries(listeners ?? {}).map(([selector, listener]) => [
         selector,
