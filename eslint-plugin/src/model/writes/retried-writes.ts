@@ -172,14 +172,15 @@ export class RetriedWrites {
   }
 
   /** A function that takes the request's options and sends them again when it fails: of this file, or by its name. */
-  #byHelper({ call, client, optionsAt }: Write): string | null {
+  #byHelper({ call, client, provider, optionsAt }: Write): string | null {
     const { functions, things, bindings } = this.#model;
     const callee = functions.calleeOf(call);
     const name = lastName(things.calleeOf(call)) ?? '';
     if (!callee) {
       const retries = retryingRequestNames.test(name)
         ? !this.#triesOnce(call)
-        : !client && this.#saysRetries(call);
+        : // `retries` of a queue's SDK says how often the queue delivers.
+          !client && !provider && this.#saysRetries(call);
       return retries ? name : null;
     }
     const parameters = bindings.declaredBy(callee).filter((variable) => {
