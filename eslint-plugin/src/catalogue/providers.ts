@@ -212,11 +212,91 @@ export const providers: readonly Provider[] = [
     key: { in: 'argument', index: { trigger: 1 } },
     ownKey: true,
   },
+  {
+    // nodemailer 10.6.1: no key; a mail server takes the same mail twice
+    name: 'Nodemailer',
+    packages: ['nodemailer'],
+    clients: ['Transporter', 'Mail'],
+    named: /^(?:mail_?)?transporter$/i,
+    writes: /(?:^|\.)sendMail$/,
+    key: null,
+    ownKey: false,
+  },
+  {
+    // @sendgrid/mail 8.1.6: no key
+    name: 'SendGrid',
+    packages: ['@sendgrid/mail'],
+    clients: ['MailService'],
+    named: /^(?:sg_?mail|sendgrid)/i,
+    writes: /(?:^|\.)(?:send|sendMultiple)$/,
+    key: null,
+    ownKey: false,
+  },
+  {
+    // postmark 5.1.0: no key
+    name: 'Postmark',
+    packages: ['postmark'],
+    clients: ['ServerClient'],
+    named: /^postmark/i,
+    writes: /(?:^|\.)sendEmail\w*$/,
+    key: null,
+    ownKey: false,
+  },
+  {
+    // mailgun.js 14.0.1: no key
+    name: 'Mailgun',
+    packages: ['mailgun.js'],
+    clients: [],
+    named: /^(?:mailgun|mg)$/i,
+    writes: /(?:^|\.)messages\.create$/,
+    key: null,
+    ownKey: false,
+  },
+  {
+    // googleapis 188.0.0: a message sent again is a second mail
+    name: 'Gmail',
+    packages: ['googleapis', '@googleapis/gmail'],
+    clients: [],
+    named: /^gmail$/i,
+    writes: /(?:^|\.)users\.messages\.send$/,
+    key: null,
+    ownKey: false,
+  },
+  {
+    // @slack/web-api 8.2.0: a message posted again stands there twice
+    name: 'Slack',
+    packages: ['@slack/web-api'],
+    clients: ['WebClient'],
+    named: /^slack/i,
+    writes: /(?:^|\.)chat\.postMessage$/,
+    key: null,
+    ownKey: false,
+  },
+  {
+    // @upstash/qstash 2.12.0: `deduplicationId` of the request, or `contentBasedDeduplication`; kept for 90 days
+    name: 'QStash',
+    packages: ['@upstash/qstash'],
+    clients: [],
+    named: /^qstash/i,
+    writes: /(?:^|\.)(?:publish|publishJSON|enqueue|enqueueJSON|batch|batchJSON)$/,
+    key: { in: 'field', index: 0, property: 'deduplicationId' },
+    ownKey: false,
+  },
+  {
+    // @upstash/workflow 1.3.3: each trigger starts another run under a random id, unless it is given one
+    name: 'Upstash Workflow',
+    packages: ['@upstash/workflow'],
+    clients: [],
+    named: null,
+    writes: /(?:^|\.)trigger$/,
+    key: { in: 'field', index: 0, property: 'workflowRunId' },
+    ownKey: false,
+  },
 ];
 
 /** Beginnings of the names of all methods above: a cheap look at a call before it is resolved. */
 export const providerMethods =
-  /^(?:create|capture|refund|(?:re)?authorize|transfer|increment|void|cancelScheduledRetry|(?:payments|sessions|donations|request|post|sale|send|trigger)$)/;
+  /^(?:create|capture|refund|(?:re)?authorize|transfer|increment|void|cancelScheduledRetry|(?:payments|sessions|donations|request|post|sale|send|sendMail|sendMultiple|postMessage|trigger)$|sendEmail|publish|enqueue|batch)/;
 
 /** Words one of which stands in every file that calls a listed provider: its package, or the name of its client. */
 export const providerWords = new RegExp(

@@ -34,6 +34,13 @@ export const retryFunctionNames: readonly string[] = [
   'withRetryAndBackoff',
 ];
 
+/**
+ * … and names composed in their fashion, for what is called by them: `withGmailRetry`, `stripeWithRetries`. Not those
+ * that name a definite answer or a conflict of rows, after which a repetition does no harm: `withRateLimitRetry`.
+ */
+export const composedRetryNames =
+  /^(?!without|\w*(?:no(?:t|n)?(?=retr)|never|rate_?limit|throttl|conflict|unique|collision|lock|serializ|transaction|tx(?=R)|version|optimistic|auth|token|refresh|login|session))(?:(?:with|call|run|do|execute|perform|invoke)\w*[A-Z]\w*Retr(?:y|ies)|(?:stripe|api|call|run|do|execute|perform|invoke)\w*WithRetr(?:y|ies))$/i;
+
 /** Names of imported functions that take `fetch`'s arguments and send the request again when it fails. */
 export const retryingRequestNames =
   /^(?:fetch(?:With|And)?(?:Retry|Retries|Backoff)|retry(?:ing)?Fetch|resilientFetch|request(?:With)?(?:Retry|Retries|Backoff))$/;

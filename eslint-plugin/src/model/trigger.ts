@@ -9,7 +9,7 @@ import type { IdempotencySettings } from '../settings.ts';
 const keyWords =
   /idempot|idem[_-]?key|dedup|request-?id|clientToken|clientRequestToken|unique_?token|unique-transaction|transactionId|gocardless|checkout-sdk-node|@novu\/api|dwolla/i;
 const effectWords =
-  /\bPOST\b|\bPATCH\b|\.(?:post|patch|create\w*|request|send|trigger|sale|charge|capture\w*|refund\w*|payments)\b|mutation/i;
+  /\bPOST\b|\bPATCH\b|\.(?:post|patch|create\w*|request|send|trigger|sale|charge|capture\w*|refund\w*|payments|sendMail|sendMultiple|sendEmail\w*|publish\w*|enqueue\w*|batch\w*|postMessage)\b|mutation/i;
 const retryWords =
   /\bcatch\b|retr(?:y|ie|ia)|back-?off|attempt|temporalio|inngest|trigger\.dev|restate|cloudflare:workers|["']use step["']/i;
 /** Look-ups and claims on tables whose rows may exist once only. */

@@ -35,6 +35,14 @@ const calls: Record<string, readonly string[]> = {
   Svix: ['message.create'],
   Knock: ['workflows.trigger'],
   Novu: ['trigger'],
+  Nodemailer: ['sendMail'],
+  SendGrid: ['send', 'sendMultiple'],
+  Postmark: ['sendEmail', 'sendEmailWithTemplate', 'sendEmailBatch'],
+  Mailgun: ['messages.create'],
+  Gmail: ['users.messages.send'],
+  Slack: ['chat.postMessage'],
+  QStash: ['publish', 'publishJSON', 'enqueueJSON', 'batchJSON'],
+  'Upstash Workflow': ['trigger'],
 };
 
 describe('the cheap look at the names of provider methods', () => {

@@ -1,3 +1,4 @@
+import { composedRetryNames } from '../../catalogue/retry-functions.ts';
 import type { RetryCall } from '../../catalogue/retry-libraries.ts';
 import { retryCalls, retryConditionNames } from '../../catalogue/retry-libraries.ts';
 import { Answers } from './answers.ts';
@@ -77,7 +78,7 @@ export class RetriedFunctions {
         return [];
     }
     const name = lastName(thing) ?? calleeName(call);
-    if (!settings.retryFunctions.has(name)) return [];
+    if (!settings.retryFunctions.has(name) && !composedRetryNames.test(name)) return [];
     return this.#firstFunction(call, call.arguments.keys(), {
       who: name,
       counter: null,
@@ -93,7 +94,7 @@ export class RetriedFunctions {
     this.#hasLibrary ??= retryCalls.some((entry) => packages.has(entry.package));
     if (this.#hasLibrary) return true;
     const name = calleeName(call);
-    return settings.retryFunctions.has(name) || functions.names.has(name);
+    return settings.retryFunctions.has(name) || functions.names.has(name) || composedRetryNames.test(name);
   }
 
   #isHolding({ steps }: Thing, { package: source, holding }: RetryCall): boolean {

@@ -1,6 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { Answers } from './answers.ts';
 import type { Variable } from '../bindings.ts';
+import { FailuresAsValues } from './failures-as-values.ts';
 import type { Model } from '../model-of.ts';
 import type { Facts } from './paths.ts';
 import { Paths, targetOf } from './paths.ts';
@@ -57,7 +58,8 @@ export class RetryLoops {
     if (loop.type === 'ForInStatement') return false;
     if (functionAround(call) !== functionAround(loop)) return false;
     if (this.#takesNextItem(loop, call) || !this.#successLeaves(loop, call)) return false;
-    return this.#failureReturns(loop, call) || this.#faultReturns(loop, call);
+    if (this.#failureReturns(loop, call)) return true;
+    return this.#model.part(FailuresAsValues).goRound(loop, call) ?? this.#faultReturns(loop, call);
   }
 
   /** Does the operation depend on the round, so that the next round does something else? */

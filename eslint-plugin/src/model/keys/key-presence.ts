@@ -5,7 +5,7 @@ import { nameOf, staticText } from '../bindings.ts';
 import { membersOf } from '../class-members.ts';
 import type { Model } from '../model-of.ts';
 import type { Node } from '../syntax.ts';
-import { classAround, unwrap, writtenName } from '../syntax.ts';
+import { classAround, isFunction, unwrap, writtenName } from '../syntax.ts';
 import { lastName } from '../things.ts';
 
 /** Is there a key in what a call sends? `unknown` where a part of it cannot be seen. */
@@ -171,6 +171,12 @@ export class KeyPresence {
     if (callee) return this.#inReturns(callee, depth);
     const name =
       lastName(things.calleeOf(node)) ?? (node.callee.type === 'Identifier' ? node.callee.name : '');
+    const [made] = node.arguments;
+    // `orders.map((order) => ({ … }))`
+    if (node.type === 'CallExpression' && name === 'map' && made && isFunction(unwrap(made))) {
+      const each = functions.functionOf(made);
+      return each ? this.#inReturns(each, depth) : 'unknown';
+    }
     const carries =
       /^(?:Headers|HttpHeaders|AxiosHeaders|assign|freeze|stringify|URLSearchParams|FormData|Request|fromEntries|entries|append|set)$/;
     if (!carries.test(name) && !carries.test(this.#nameFor(node))) return 'unknown';

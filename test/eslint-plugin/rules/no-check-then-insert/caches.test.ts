@@ -4,6 +4,21 @@ import { testRule } from '../../rule-tester.ts';
 testRule('no-check-then-insert: caches', noCheckThenInsert, {
   valid: [
     {
+      name: 'what was found elsewhere is noted under the key, which is claimed further on',
+      code: `export async function isCopy(store, messageId) {
+  const slot = \`inbound:dedupe:\${messageId}\`;
+  const seen = await redis.get(slot);
+  if (seen) return seen;
+  const row = await prisma.message.findFirst({ where: { externalId: messageId } });
+  if (row) {
+    await redis.set(slot, row.id, 'EX', 300);
+    return row.id;
+  }
+  const first = await redis.set(slot, 'running', 'EX', 300, 'NX');
+  return first === 'OK' ? null : 'running';
+}`,
+    },
+    {
       name: 'Redis, the answer kept in a replaced method: a claim of the same key first',
       filename: 'case.js',
       code: `export async function once(req, res, next) {
@@ -79,6 +94,18 @@ export async function once(tenant, key, work) {
     },
   ],
   invalid: [
+    {
+      name: 'what was found elsewhere is noted under the key, which nobody claims',
+      code: `export async function isCopy(store, messageId) {
+  const slot = \`inbound:dedupe:\${messageId}\`;
+  const seen = await redis.get(slot);
+  if (seen) return seen;
+  await handle(messageId);
+  await redis.set(slot, 'done', 'EX', 300);
+  return null;
+}`,
+      errors: [{ messageId: 'chargedTwice', line: 3, column: 22, endLine: 3, endColumn: 37 }],
+    },
     {
       name: 'Redis, the answer kept in a replaced method',
       filename: 'case.js',
