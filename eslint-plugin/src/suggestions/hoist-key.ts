@@ -5,6 +5,7 @@ import type { Model } from '../model/model-of.ts';
 import type { Node } from '../model/syntax.ts';
 import { contains, isFunction, isLoop, writtenName } from '../model/syntax.ts';
 import { declareBefore, freeName, isFree, placeBefore } from './new-key.ts';
+import { isOncePerAttempt } from './once-per-attempt.ts';
 import { wholeLine } from './whole-line.ts';
 
 type Fixing = (fixer: TSESLint.RuleFixer) => TSESLint.RuleFix[];
@@ -32,6 +33,7 @@ export function hoistKey(model: Model, { scope, node, makes, sink, ingredient }:
   );
   if (replaces) return null;
   if (!contains(region, node) || !contains(region, sink.node)) return null;
+  if (!isOncePerAttempt(model, node, region)) return null;
   const round = new Set(
     model
       .part(AttemptScopes)
@@ -46,7 +48,8 @@ export function hoistKey(model: Model, { scope, node, makes, sink, ingredient }:
     return null;
   }
   const whole = withMethods(model, node, scope.region);
-  const place = placeBefore(scope.entry, scope.region);
+  const place = placeBefore(model, scope.entry, scope.region);
+  if (!place) return null;
   const text = model.sourceCode.getText(whole as TSESTree.Node);
   const moved = ownConstant(model, whole, scope.entry);
   if (moved) {

@@ -2,6 +2,7 @@ import type { TSESLint, TSESTree } from '@typescript-eslint/utils';
 import type { Model } from '../model/model-of.ts';
 import type { Node } from '../model/syntax.ts';
 import { ancestors, contains, isFunction, isLoop } from '../model/syntax.ts';
+import { usesOf } from './function-uses.ts';
 import { continuesStatement, styleOf } from './style-of-file.ts';
 
 type Fix = TSESLint.RuleFix;
@@ -55,12 +56,13 @@ export function isFree(
 
 /**
  * The node before whose statement a key is made: the call or loop that makes the attempts, or the function that it
- * hands over by name, where that stands in the same block.
+ * hands over by name, where that stands in the same block. Null where that function is for other calls, too: one key
+ * would be one for all of them.
  */
-export function placeBefore(entry: Node, region: Node): Node {
+export function placeBefore(model: Model, entry: Node, region: Node): Node | null {
   if (contains(entry, region)) return entry;
-  const block = blockAround(entry);
-  return block !== null && blockAround(region) === block ? region : entry;
+  if (isFunction(region) && (usesOf(model, region)?.length ?? 0) > 1) return null;
+  return blockAround(region) === blockAround(entry) && isMadeOnceFor(region, entry) ? region : entry;
 }
 
 function blockAround(node: Node): Node | null {
@@ -84,7 +86,7 @@ export function isMadeOnceFor(place: Node, node: Node): boolean {
 }
 
 /** Does a loop go through this part of it again and again? */
-function isRepeatedPart(loop: Node, part: Node): boolean {
+export function isRepeatedPart(loop: Node, part: Node): boolean {
   if (!isLoop(loop)) return false;
   if (loop.type === 'ForStatement') return part !== loop.init;
   return loop.type === 'ForOfStatement' || loop.type === 'ForInStatement' ? part !== loop.right : true;

@@ -69,8 +69,9 @@ function sqlInsert(model: Model, { insert }: Race): RaceFreeInsert | null {
   if (!literal) return null;
   const sql = textOf(model, literal);
   const inner = sql.slice(1, -1);
-  const returning = /\s+returning\b[\s\S]*$/i.exec(inner);
-  const end = returning ? returning.index : inner.trimEnd().length;
+  // What follows a comment is a comment; after a SELECT, `ON` would belong to a join (sqlite.org/lang_upsert.html).
+  if (/--|\/\*|\bselect\b|;\s*\S/i.test(inner)) return null;
+  const end = inner.search(/\s+returning\b|\s*;?\s*$/i);
   const yields = `${sql[0]}${inner.slice(0, end)} ON CONFLICT DO NOTHING${inner.slice(end)}${sql.at(-1)}`;
   const text = replaced(model, insert.node, literal, yields);
   if (insert.synchronous && /\.run\([^]*\)$/.test(text)) {

@@ -9,6 +9,7 @@ import { lastName } from '../model/things.ts';
 import type { RetriedWrite } from '../model/writes/retried-writes.ts';
 import type { Write } from '../model/writes/writes.ts';
 import { declareBefore, freeName, indentOf, isMadeOnceFor, placeBefore, randomKeyText } from './new-key.ts';
+import { isOncePerAttempt } from './once-per-attempt.ts';
 import { styleOf } from './style-of-file.ts';
 
 type Fixer = TSESLint.RuleFixer;
@@ -35,12 +36,14 @@ export function sendKey(model: Model, { write, scope }: RetriedWrite): Fixing | 
       .map((one) => one.scope),
   );
   if (!contains(region, write.call) || round.size > 1) return null;
+  if (!isOncePerAttempt(model, write.call, region)) return null;
   // Options that are made before the attempts take the key there, too.
   if (write.options && !contains(region, write.options)) {
     return isMadeForOne(model, write, scope.entry) ? spell(model, write, made) : null;
   }
   const name = freeName(model, scope.entry);
-  const declare = declareBefore(model, placeBefore(scope.entry, scope.region), name, made, write.call);
+  const place = placeBefore(model, scope.entry, scope.region);
+  const declare = place && declareBefore(model, place, name, made, write.call);
   const send = spell(model, write, name);
   return declare && send && ((fixer) => [...declare(fixer), ...send(fixer)]);
 }

@@ -35,7 +35,9 @@ const offeredNothing: Record<string, number> = {
   'other-drivers.ts': 1,
   'places.ts': 6,
   'rows-and-promises.ts': 3,
+  'several-operations.ts': 8,
   'shared-options.ts': 4,
+  'sql-texts.ts': 2,
   'unique-elsewhere.ts': 2,
   'work-first.ts': 4,
 };
