@@ -8,10 +8,10 @@ import { continuesStatement, styleOf } from './style-of-file.ts';
 type Fix = TSESLint.RuleFix;
 type Fixer = TSESLint.RuleFixer;
 
-/** The global that makes a random key; null where the file means something else by `crypto`. */
-export function randomKeyText(model: Model): string | null {
+/** The global that makes a random key; null where `crypto` means something else at the place that makes it. */
+export function randomKeyText(model: Model, place: Node): string | null {
   for (const scope of model.sourceCode.scopeManager?.scopes ?? []) {
-    const own = scope.set.get('crypto');
+    const own = contains(scope.block, place) ? scope.set.get('crypto') : undefined;
     if (!own || own.defs.length === 0) continue;
     const binding = model.bindings.bindingOf(own);
     // `import crypto from 'node:crypto'` and `import * as crypto` have `randomUUID` too.

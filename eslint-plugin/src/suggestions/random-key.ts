@@ -20,7 +20,7 @@ export function randomKey(
   model: Model,
   { sink, composition, hashed }: SensitiveKey,
 ): ((fixer: TSESLint.RuleFixer) => TSESLint.RuleFix) | null {
-  const made = randomKeyText(model);
+  const made = randomKeyText(model, sink.node);
   if (made === null || hashed || sink.use !== 'request') return null;
   if (model.part(AttemptScopes).scopesOf(sink.node).length > 0) return null;
   if (!isNewEachTime(model, sink)) return null;

@@ -24,7 +24,7 @@ const header = 'Idempotency-Key';
  * outside this file, or the client's way to take a key is not known.
  */
 export function sendKey(model: Model, { write, scope }: RetriedWrite): Fixing | null {
-  const made = randomKeyText(model);
+  const made = randomKeyText(model, scope?.entry ?? write.call);
   if (made === null) return null;
   if (!scope) return isMadeForOne(model, write, write.call) ? spell(model, write, made) : null;
   if (!scope.entry || scope.several || (scope.kind !== 'loop' && scope.kind !== 'callback')) return null;

@@ -1,0 +1,19 @@
+import { createClient } from 'redis';
+
+const redis = createClient();
+
+export async function all(events: { id: string }[], work: (id: string) => Promise<void>) {
+  try {
+    for (const event of events) {
+      if (await redis.exists(`seen:${event.id}`)) {
+        // told already
+        continue;
+      }
+      const claimed = await redis.set(`seen:${event.id}`, 'yes', { PX: 5000, NX: true });
+      if (claimed === null) continue;
+      await work(event.id);
+    }
+  } catch (claimed) {
+    console.error(claimed);
+  }
+}
