@@ -297,12 +297,3 @@ export const providers: readonly Provider[] = [
 /** Beginnings of the names of all methods above: a cheap look at a call before it is resolved. */
 export const providerMethods =
   /^(?:create|capture|refund|(?:re)?authorize|transfer|increment|void|cancelScheduledRetry|(?:payments|sessions|donations|request|post|sale|send|sendMail|sendMultiple|postMessage|trigger)$|sendEmail|publish|enqueue|batch)/;
-
-/** Words one of which stands in every file that calls a listed provider: its package, or the name of its client. */
-export const providerWords = new RegExp(
-  providers
-    .flatMap(({ packages, name }) => [...packages, name.replace(/\W/g, '.?')])
-    .join('|')
-    .replaceAll('/', '\\/'),
-  'i',
-);

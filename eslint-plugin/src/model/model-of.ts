@@ -10,6 +10,8 @@ import { literalText, unwrap } from './syntax.ts';
 import type { SyntaxIndex } from './syntax-index.ts';
 import { indexOf } from './syntax-index.ts';
 import { Things } from './things.ts';
+import type { TextWords } from './text-words.ts';
+import { textWordsOf } from './text-words.ts';
 import { mayMatter } from './trigger.ts';
 
 type SourceCode = Readonly<TSESLint.SourceCode>;
@@ -42,6 +44,24 @@ export class Model {
   /** Can a comment of the plugin's own form silence a rule in this file? */
   get maySilence(): boolean {
     return (this.#maySilence ??= maySilence(this.sourceCode.text));
+  }
+
+  /** The words that the text of the file holds. */
+  get words(): TextWords {
+    return textWordsOf(this.sourceCode.text);
+  }
+
+  /** Is this offset in the code itself, not in a comment? */
+  isCode(offset: number): boolean {
+    const comments = this.sourceCode.getAllComments();
+    let low = 0;
+    let high = comments.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((comments[middle]?.range[1] ?? Infinity) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return (comments[low]?.range[0] ?? Infinity) > offset;
   }
 
   /** The packages a file imports or requires, by the name the catalogue has for them; local modules as written. */
@@ -95,7 +115,7 @@ export class Model {
 // By syntax tree, not by SourceCode: oxlint has one SourceCode object for all files.
 const models = new WeakMap<object, Model>();
 
-/** The last text looked at and the answer: the rules of a run ask about the same file one after the other. */
+/** The last answer: the rules of a run ask about the same file one after the other. */
 let looked: { text: string; settings: IdempotencySettings; matters: boolean } | undefined;
 
 /**

@@ -97,6 +97,19 @@ const leaves = [
   'JSXClosingElement',
 ];
 
+/** Keys under which nothing but types stands. */
+const keysOfTypes: ReadonlySet<string> = new Set([
+  'typeAnnotation',
+  'typeParameters',
+  'typeArguments',
+  'returnType',
+  'superTypeArguments',
+  'superTypeParameters',
+  'implements',
+]);
+
+const decoratedKeys: readonly string[] = ['decorators'];
+
 const typesOnly: ReadonlySet<string> = new Set(types);
 const typesAndLeaves: ReadonlySet<string> = new Set([...types, ...leaves]);
 
@@ -127,6 +140,28 @@ function lateLists(sourceCode: Readonly<TSESLint.SourceCode>): Late {
   return late;
 }
 
+/** Where a walk goes on from a node of each type; none for the types left out. */
+type Steps = ReadonlyMap<string, readonly string[]>;
+
+const knownSteps = new WeakMap<object, Map<ReadonlySet<string>, Steps>>();
+
+function stepsOf(visitorKeys: object, leftOut: ReadonlySet<string>): Steps {
+  const known = knownSteps.get(visitorKeys) ?? new Map<ReadonlySet<string>, Steps>();
+  knownSteps.set(visitorKeys, known);
+  const before = known.get(leftOut);
+  if (before) return before;
+  const steps = new Map<string, readonly string[]>();
+  for (const [type, keys] of Object.entries(visitorKeys) as [string, readonly string[]][]) {
+    if (!leftOut.has(type))
+      steps.set(
+        type,
+        keys.filter((key) => !keysOfTypes.has(key)),
+      );
+  }
+  known.set(leftOut, steps);
+  return steps;
+}
+
 /**
  * Visits the nodes of a file in source order, but for those of the types left out and what is in them. Not by
  * recursion: a sum of thousands of strings, which linters get through, is thousands of nodes deep.
@@ -136,24 +171,25 @@ function walk(
   leftOut: ReadonlySet<string>,
   visit: (node: Node, parent: Node | undefined) => void,
 ): void {
-  const keys = visitorKeys as Record<string, readonly string[] | undefined>;
+  const steps = stepsOf(visitorKeys, leftOut);
   const nodes: Node[] = [ast];
   const parents: (Node | undefined)[] = [undefined];
   const put = (child: Node | null, parent: Node): void => {
-    if (!child || (leftOut.has(child.type) && !isDecorated(child))) return;
+    if (!child) return;
     nodes.push(child);
     parents.push(parent);
   };
   for (let node = nodes.pop(); node; node = nodes.pop()) {
-    visit(node, parents.pop());
-    const held = keys[node.type];
-    if (!held) continue;
+    const parent = parents.pop();
+    const keys = steps.get(node.type) ?? (isDecorated(node) ? decoratedKeys : null);
+    if (!keys) continue;
+    visit(node, parent);
     // Backwards, because what is put last comes next.
-    for (let key = held.length - 1; key >= 0; key--) {
-      const child = (node as unknown as Record<string, unknown>)[held[key] as string];
+    for (let at = keys.length - 1; at >= 0; at--) {
+      const child = (node as unknown as Record<string, unknown>)[keys[at] as string];
       if (child === null || typeof child !== 'object') continue;
       if (!Array.isArray(child)) put(child as Node, node);
-      else for (let at = child.length - 1; at >= 0; at--) put(child[at] as Node | null, node);
+      else for (let index = child.length - 1; index >= 0; index--) put(child[index] as Node | null, node);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { createRule } from '../create-rule.ts';
 import type { RetriedWrite } from '../model/writes/retried-writes.ts';
 import { RetriedWrites } from '../model/writes/retried-writes.ts';
+import { mayRepeatEffects } from '../model/trigger.ts';
 import { Writes } from '../model/writes/writes.ts';
 import { sendKey } from '../suggestions/send-key.ts';
 import { testFiles } from '../test-files.ts';
@@ -27,7 +28,8 @@ export const requireKeyOnRetry = createRule<[], MessageIds>({
     schema: [],
     hasSuggestions: true,
   },
-  mayReport: (model) => model.part(Writes).mayFind,
+  mayReport: (model) =>
+    mayRepeatEffects(model.sourceCode.text, model.settings) && model.part(Writes).mayFind,
   create(context, model) {
     return {
       'Program:exit'() {

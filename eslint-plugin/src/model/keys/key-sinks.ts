@@ -93,7 +93,7 @@ export class KeySinks {
         sinks.push({ value, node: value, name: 'key', use: 'request', how: 'argument' });
       }
     }
-    if (keyTableNames.test(this.#model.sourceCode.text)) this.#columns(sinks);
+    if (this.#model.words.has('keyTables')) this.#columns(sinks);
     return sinks;
   }
 
@@ -101,7 +101,7 @@ export class KeySinks {
     call: CallNode,
     add: (value: Node, node: Node, name: string | null, how: KeySink['how']) => void,
   ): void {
-    const { bindings, functions, things } = this.#model;
+    const { bindings, functions, settings, things } = this.#model;
     const [first, second] = call.arguments;
     if (call.callee.type === 'MemberExpression' && first && second && second.type !== 'SpreadElement') {
       const name = nameOf(bindings, call.callee);
@@ -112,6 +112,7 @@ export class KeySinks {
       // `charge(order, idempotencyKey)` of another file: the variable's name says what the argument is.
       if (
         argument.type === 'Identifier' &&
+        keyNamed(argument.name, settings.keyNames) !== null &&
         !functions.calleeOf(call) &&
         lastName(things.calleeOf(call)) !== null
       ) {

@@ -1,25 +1,108 @@
+import {
+  doneCollections,
+  eventColumn,
+  eventObject,
+  keyColumn,
+  keyHeader,
+  webhookWords,
+} from '../../catalogue/databases-key-names.ts';
 import { mentionsTaught } from '../../catalogue/key-names.ts';
 import type { IdempotencySettings } from '../../settings.ts';
+import { textWordsOf } from '../text-words.ts';
+import { storeName, tableEvidence, wordsOf } from './names.ts';
+
+const eventNouns = 'event message msg webhook delivery notification callback notice ipn trigger'.split(' ');
+const eventObjects = 'event evt message msg webhook notification delivery callback notice hook ipn'.split(
+  ' ',
+);
 
 /**
- * The cheap look at a file's text before its stores are looked at: without one of these words no table, column or value
- * of it can be about idempotency keys or handled events.
+ * What stands in the name of every table, column or value that is about idempotency keys or handled events. Of the
+ * places where one of them stands, {@link mayRace} leaves out those whose whole name says something else.
  */
-const keyWords =
-  /idem|de_?dup|once|request_?key|operation_?key|client_?(?:request|mutation|token)|processed|handled|consumed|ingested|applied|seen|(?:done|known|finished)\w*(?:key|event|message|hook|id|job|record|update|notice|command|request)/i;
-const eventWords =
-  /(?:event|message|msg|webhook|delivery|notification|callback|notice|ipn|trigger)_?id\b|(?:event|evt|message|msg|webhook|notification|delivery|callback|notice|hook|ipn)\w*[!?]?\.id\b|(?:stripe|paypal|paddle|adyen|mollie|square|shopify|clerk|github|twilio|svix|kafka|sqs|billing|lemonsqueezy|razorpay|paystack|polar|web_?hook|hook)_?(?:event|deliver)/i;
-/** Either of them: one expression of many words costs no more than one of few. */
-const keyOrEventWords = new RegExp(`${keyWords.source}|${eventWords.source}`, 'i');
-/** Business rows: a column that names what the row is for, and something outside that hangs on it. */
+export const racingWords: readonly string[] = [
+  ...['idem', 'dedup', 'de_dup', 'once', 'clienttoken', 'client_token', 'requestkey', 'request_key'],
+  ...[
+    'clientrequest',
+    'client_request',
+    'clientmutation',
+    'client_mutation',
+    'operationkey',
+    'operation_key',
+  ],
+  ...['processed', 'handled', 'seen', 'consumed', 'ingested', 'applied', 'done', 'known', 'finished'],
+  ...eventNouns.map((noun) => `${noun}+id`),
+  ...eventObjects.map((noun) => `${noun}+.id`),
+  ...[...webhookWords].map((word) => `${word}+event`),
+];
+
+/** Business rows: a column that names what the row is for; something outside has to hang on it. */
 const rowWords =
   /(?:order|cart|basket|invoice|checkout|booking|reservation|payment|purchase|quote|subscription|instal?lment|shipment|refund|transfer|payout|claim|transaction)_?(?:id|ref|no|number)\b/i;
-const effectWords =
-  /\bPOST\b|\.post\(|stripe|adyen|braintree|paypal|mollie|square|gocardless|checkout|dwolla|razorpay|paystack|xendit|resend|sendgrid|postmark|twilio/i;
 
-/** Can a file with this text hold a look-up and an insert that race? */
-export function mayRace(text: string, { keyNames }: IdempotencySettings): boolean {
-  if (keyOrEventWords.test(text)) return true;
+/** What a name says by itself, and whether it says so only where something is asked of it: `seen.has(id)`. */
+type Saying = 'keys' | 'keys when asked' | 'nothing';
+
+const known = new Map<string, Saying>();
+
+function sayingOf(name: string): Saying {
+  let saying = known.get(name);
+  if (saying === undefined) {
+    saying = judge(name);
+    // A name that is a piece of a text keeps the whole text in memory.
+    if (known.size >= 1000) known.clear();
+    known.set(name, saying);
+  }
+  return saying;
+}
+
+function judge(name: string): Saying {
+  if (keyColumn.test(name) || keyHeader.test(name) || eventColumn.test(name)) return 'keys';
+  const store = storeName(name);
+  // One word alone may as well be a flag or a counter.
+  if (tableEvidence(store) === 'sure') return wordsOf(name).length > 1 ? 'keys' : 'keys when asked';
+  return doneCollections.test(name) ? 'keys when asked' : 'nothing';
+}
+
+const nameAround = /[\w$-]*$/;
+const nameAfter = /^[\w$-]*/;
+/** No name is longer; what is longer is no name. */
+const longest = 80;
+
+/** Does a racing word that ends here stand in a name, or a text, that is about keys or events? */
+function countsAt(text: string, end: number): boolean {
+  const before = nameAround.exec(text.slice(Math.max(0, end - longest), end))?.[0] ?? '';
+  const after = nameAfter.exec(text.slice(end, end + longest))?.[0] ?? '';
+  const start = end - before.length;
+  const next = text[end + after.length] ?? '';
+  // `event.id`, `hook!.id`
+  if (/^[?!]?\.id\b/.test(text.slice(end, end + 6)) && eventObject.test(before)) return true;
+  const name = before + after;
+  const saying = sayingOf(name);
+  if (saying === 'keys') return true;
+  const previous = text[start - 1] ?? '';
+  if (saying === 'keys when asked' && (/[.?!)'"`[]/.test(next) || isTable(text, start))) return true;
+  // `processed:${id}`, `…/seen/…`
+  return /["'`:/_.}-]/.test(previous) && /["'`:/_.$-]/.test(next) && next !== previous;
+}
+
+function isTable(text: string, start: number): boolean {
+  return /\b(?:from|into|update|join|table)\s+$/i.test(text.slice(Math.max(0, start - 12), start));
+}
+
+/**
+ * Can a file with this text hold a look-up and an insert that race? A table, column or value has to speak of keys or
+ * events; or a business row has to hang on an effect outside.
+ * @param isCode is the offset in the code itself, not in a comment? All of a text counts where this is not known.
+ */
+export function mayRace(
+  text: string,
+  { keyNames }: IdempotencySettings,
+  isCode: (offset: number) => boolean = () => true,
+): boolean {
+  const words = textWordsOf(text);
+  if (!words.has('stores')) return false;
+  if (words.racingEnds.some((end) => countsAt(text, end) && isCode(end - 1))) return true;
   if (mentionsTaught(text, keyNames)) return true;
-  return rowWords.test(text) && effectWords.test(text);
+  return words.has('rowEffects') && rowWords.test(text);
 }

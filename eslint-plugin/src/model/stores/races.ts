@@ -46,7 +46,10 @@ export class Races {
 
   /** The cheap look at the text. */
   get mayFind(): boolean {
-    return (this.#mayFind ??= mayRace(this.#model.sourceCode.text, this.#model.settings));
+    const model = this.#model;
+    return (this.#mayFind ??= mayRace(model.sourceCode.text, model.settings, (offset) =>
+      model.isCode(offset),
+    ));
   }
 
   #find(): Race[] {

@@ -89,6 +89,6 @@ export function actsOfCall(call: CallNode, claimFunctions: ReadonlySet<string>):
 
 /** What the SQL in a file with this text may do, whatever the functions that run it are called. */
 export function actsOfSql(text: string): number {
-  const inserts = /\b(?:insert|replace|merge)\s/i.test(text) && /\binto\s/i.test(text);
+  const inserts = /\binto\s/i.test(text) && /\b(?:insert|replace|merge)\s/i.test(text);
   return (inserts ? mayInsert : 0) | (/\bselect\s/i.test(text) ? mayLookUp : 0);
 }

@@ -94,8 +94,8 @@ export class Stores {
   /** The calls and tagged templates that are worth a closer look by their names. */
   get #all(): readonly Candidate[] {
     if (this.#candidates) return this.#candidates;
-    const { index, settings, sourceCode } = this.#model;
-    const bySql = actsOfSql(sourceCode.text);
+    const { index, settings, sourceCode, words } = this.#model;
+    const bySql = words.has('sql') ? actsOfSql(sourceCode.text) : 0;
     const candidates: Candidate[] = [];
     for (const node of index.calls) {
       const acts = node.type === 'CallExpression' ? actsOfCall(node, settings.claimFunctions) : 0;
@@ -128,10 +128,10 @@ export class Stores {
   }
 
   #operationsOf(call: TSESTree.CallExpression): StoreOperation[] {
-    const { bindings, things, settings } = this.#model;
+    const { bindings, things, settings, words } = this.#model;
     const thing = things.thingOf(call);
     const links = linksOf(thing);
-    const sql = sqlOf(bindings, links);
+    const sql = words.has('sql') ? sqlOf(bindings, links) : null;
     if (sql) return sqlOperations(call, links, sql);
     if (this.#model.functions.calleeOf(call)) return [];
     const libraries = (this.#libraries ??= librariesIn(this.#model.sourceCode.text));
@@ -202,7 +202,7 @@ export class Stores {
       const named = argument?.type === 'TSTypeReference' ? argument.typeName : null;
       if (/Repository|Model|Collection|Dao|Store/.test(outer) && named?.type === 'Identifier') return named;
     }
-    if (!this.#model.sourceCode.text.includes('getRepository')) return null;
+    if (!this.#model.words.has('repositories')) return null;
     const repository = linksOf(this.#model.things.thingOf(object)).find(
       ({ name }) => name === 'getRepository',
     );

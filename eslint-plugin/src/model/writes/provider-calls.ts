@@ -1,5 +1,5 @@
 import type { KeySlot, Provider } from '../../catalogue/providers.ts';
-import { providerMethods, providers, providerWords } from '../../catalogue/providers.ts';
+import { providerMethods, providers } from '../../catalogue/providers.ts';
 import { isLocalModule } from '../../catalogue/packages.ts';
 import type { Model } from '../model-of.ts';
 import type { CallNode } from '../syntax.ts';
@@ -26,7 +26,6 @@ export interface ProviderCall {
 export class ProviderCalls {
   readonly #model: Model;
   readonly #known = new Map<CallNode, ProviderCall | null>();
-  #mayHold: boolean | undefined;
 
   constructor(model: Model) {
     this.#model = model;
@@ -49,7 +48,7 @@ export class ProviderCalls {
 
   /** Does the text name any provider? Decided without looking at a call. */
   get mayHold(): boolean {
-    return (this.#mayHold ??= providerWords.test(this.#model.sourceCode.text));
+    return this.#model.words.has('providers');
   }
 
   #providerCall(call: CallNode): ProviderCall | null {

@@ -64,9 +64,9 @@ export class Writes {
 
   /** A cheap look at the text: without a method's name, a provider or a taught name there is no write. */
   get mayFind(): boolean {
-    const { sourceCode, settings } = this.#model;
+    const { sourceCode, settings, words } = this.#model;
     return (this.#mayFind ??=
-      methodWords.test(sourceCode.text) ||
+      (words.has('methods') && methodWords.test(sourceCode.text)) ||
       this.#model.part(ProviderCalls).mayHold ||
       mentions(sourceCode.text, settings.effectFunctions));
   }
