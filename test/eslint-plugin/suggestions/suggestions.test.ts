@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as parser from '@typescript-eslint/parser';
 import * as prettier from 'prettier';
@@ -29,6 +29,11 @@ const sources = (under: string): string[] =>
     .map((name) => name.replaceAll('\\', '/'))
     .sort();
 const read = (...parts: string[]): string => readFileSync(path.join(folder, ...parts), 'utf8');
+function write(under: string, name: string, text: string): void {
+  const file = path.join(folder, under, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
 
 /** What each file is told that gets no suggestion, where any would be a wrong one. */
 const offeredNothing: Record<string, number> = {
@@ -71,13 +76,15 @@ describe('suggestions', () => {
   const cases: Case[] = sources('before').map((name) => {
     const file = path.join(folder, 'before', name);
     const before = read('before', name);
+    const together = oneAfterTheOther(before, file);
+    if (process.env['IDEMPOTENCY_UPDATE_SUGGESTIONS'] === '1') write('after', name, together.at(-1) ?? before);
     return {
       name,
       file,
       before,
       after: read('after', name),
       alone: eachApplied(before, file),
-      together: oneAfterTheOther(before, file),
+      together,
     };
   });
   const coverage = new Coverage(kinds);
