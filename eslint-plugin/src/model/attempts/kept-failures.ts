@@ -29,6 +29,23 @@ export class KeptFailures {
     return this.#ends(call, region, 0);
   }
 
+  /**
+   * Does the failure of a call end in a function on the way up to a loop or a second try? What that function is called
+   * from goes round for other reasons, if at all.
+   * @param at the place, in the text of the loop, through which the call runs.
+   */
+  endsBelow(call: Node, at: Node): boolean {
+    for (let owner = functionAround(call), place: Node = call; owner && !contains(owner, at);) {
+      if (this.#catching(place, owner)) return true;
+      const sites = this.#model.functions.callSitesOf(owner);
+      const site = sites.find((one) => contains(one, at) || contains(at, one)) ?? sites[0];
+      if (!site || sites.length !== 1) return false;
+      place = site;
+      owner = functionAround(site);
+    }
+    return false;
+  }
+
   #ends(place: Node, region: FunctionNode, depth: number): boolean {
     const owner = functionAround(place);
     if (!owner || depth > deepest) return false;

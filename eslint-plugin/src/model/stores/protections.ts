@@ -29,7 +29,7 @@ export class Protections {
     for (const place of insert.node === site ? [insert.node] : [insert.node, site]) {
       if (this.#caughtRound(place, insert)) return true;
     }
-    return insert.returnsErrors && this.#readsError(insert.node);
+    return (insert.returnsErrors || takesError(insert.node)) && this.#readsError(insert);
   }
 
   #caughtRound(place: Node, insert: StoreOperation): boolean {
@@ -62,11 +62,20 @@ export class Protections {
     });
   }
 
-  /** `const { error } = await table.insert(row)` and a test of its code further on. */
-  #readsError(insert: Node): boolean {
-    const region = functionAround(insert) ?? this.#model.sourceCode.ast;
-    const rest = this.#model.sourceCode.text.slice(insert.range[1], region.range[1]);
-    return violationSigns.test(rest);
+  /** `const { error } = await table.insert(row)`, and further on a test of its code, or another look at the store. */
+  #readsError({ node, store }: StoreOperation): boolean {
+    const region = functionAround(node) ?? this.#model.sourceCode.ast;
+    const rest = this.#model.sourceCode.text.slice(node.range[1], region.range[1]);
+    if (violationSigns.test(rest)) return true;
+    if (!/\bif\s*\(!?\w*error\b/i.test(rest)) return false;
+    const looks = this.#model
+      .part(Stores)
+      .operations.filter((one) => one.act === 'look-up' && one.store === store);
+    return this.#model.functions.callsIn(region).some((call) => {
+      if (call.range[0] < node.range[1]) return false;
+      const callee = this.#model.functions.calleeOf(call);
+      return looks.some((look) => look.node === call || (callee !== null && contains(callee, look.node)));
+    });
   }
 
   /** Does a lock, a serial transaction or a transaction of Firestore hold both, from the look-up on? */
@@ -204,4 +213,19 @@ export function calledName(call: CallNode): string | null {
   const callee = unwrap(call.callee);
   if (callee.type === 'Identifier') return callee.name;
   return callee.type === 'MemberExpression' ? writtenName(callee) : null;
+}
+
+/** `const { data, error } = await insert` */
+function takesError(insert: Node): boolean {
+  const { parent } = wrapped(insert);
+  const pattern =
+    parent?.type === 'VariableDeclarator'
+      ? parent.id
+      : parent?.type === 'AssignmentExpression'
+        ? parent.left
+        : null;
+  return (
+    pattern?.type === 'ObjectPattern' &&
+    pattern.properties.some((property) => property.type === 'Property' && writtenName(property) === 'error')
+  );
 }

@@ -76,20 +76,22 @@ export class Races {
   }
 
   /**
-   * A function that looks before it calls another one with a race round the same insert adds nothing, nor does an
-   * earlier look in the same function: one repair is enough.
+   * A function that calls another one with a race of its own adds nothing by looking before it or inserting after it,
+   * nor does an earlier look in the same function: one repair is enough.
    */
   #leaveOutRepeated(found: Map<Node, Race>): void {
+    const calledAt = (site: Node): FunctionNode | null =>
+      site.type === 'CallExpression' ? this.#model.functions.calleeOf(site) : null;
     for (const [statement, race] of found) {
-      const inner =
-        race.insertSite.type === 'CallExpression' ? this.#model.functions.calleeOf(race.insertSite) : null;
-      const repeats = [...found.values()].some(
-        (other) =>
-          other !== race &&
-          other.insert === race.insert &&
-          (other.region === inner ||
-            (other.region === race.region && other.site.range[0] > race.site.range[0])),
-      );
+      const looks = calledAt(race.site);
+      const inserts = calledAt(race.insertSite);
+      const repeats = [...found.values()].some((other) => {
+        if (other === race) return false;
+        if (other.lookUp === race.lookUp && other.region === looks) return true;
+        if (other.insert !== race.insert) return false;
+        const isLater = other.region === race.region && other.site.range[0] > race.site.range[0];
+        return other.region === inserts || isLater;
+      });
       if (repeats) found.delete(statement);
     }
   }

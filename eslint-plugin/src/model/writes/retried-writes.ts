@@ -46,10 +46,13 @@ export class RetriedWrites {
   }
 
   #retried(write: Write): { who: string; scope: AttemptScope | null } | null {
-    for (const { scope } of this.#model.part(AttemptScopes).scopesOf(write.call)) {
+    const kept = this.#model.part(KeptFailures);
+    for (const { scope, at } of this.#model.part(AttemptScopes).scopesOf(write.call)) {
       if (scope.promise !== 'retries' || scope.kind === 'hook') continue;
-      if (isFunction(scope.region) && this.#model.part(KeptFailures).endsIn(write.call, scope.region))
-        continue;
+      const ends = isFunction(scope.region)
+        ? kept.endsIn(write.call, scope.region)
+        : kept.endsBelow(write.call, at);
+      if (ends) continue;
       return { who: scope.who, scope };
     }
     const who = this.#byStream(write) ?? this.#byClient(write) ?? this.#byHelper(write);

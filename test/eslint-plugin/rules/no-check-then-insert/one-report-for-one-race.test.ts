@@ -52,6 +52,25 @@ export const draft = (prisma, idempotencyKey) =>
   });`,
     },
     {
+      name: 'a refused insert after which the row is looked for again',
+      code: `import { supabase } from './supabase.js';
+async function jobOf(key) {
+  const { data } = await supabase.from('payout_jobs').select('*').eq('idempotency_key', key).maybeSingle();
+  return data;
+}
+export async function jobFor(key, cents) {
+  const known = await jobOf(key);
+  if (known) return known;
+  const { data, error } = await supabase.from('payout_jobs').insert({ idempotency_key: key, cents }).select().single();
+  if (error) {
+    const other = await jobOf(key);
+    if (other) return other;
+    throw new Error(error.message);
+  }
+  return data;
+}`,
+    },
+    {
       name: 'sets of the same name in two functions that a third one calls',
       code: `export async function read(text) {
   const quick = byLines(text);
@@ -103,6 +122,38 @@ export async function onCredit(prisma, event) {
   await settle(prisma, event, event.amount, event.account, event.note);
 }`,
       errors: [{ messageId: 'chargedTwice', line: 5, column: 13, endLine: 5, endColumn: 38 }],
+    },
+    {
+      name: 'a caller that marks something else afterwards',
+      code: `async function isNew(dedup, eventId) {
+  if (await dedup.exists(eventId)) return false;
+  await dedup.mark(eventId);
+  return true;
+}
+export async function onEvent(dedup, eventId, targets) {
+  if (!(await isNew(dedup, eventId))) return;
+  for (const target of targets) {
+    await deliver(target, eventId);
+    await dedup.mark(target.id);
+  }
+}`,
+      errors: [{ messageId: 'chargedTwice', line: 2, column: 13, endLine: 2, endColumn: 34 }],
+    },
+    {
+      name: 'a refused insert that is only reported',
+      code: `import { supabase } from './supabase.js';
+async function jobOf(key) {
+  const { data } = await supabase.from('payout_jobs').select('*').eq('idempotency_key', key).maybeSingle();
+  return data;
+}
+export async function jobFor(key, cents) {
+  const known = await jobOf(key);
+  if (known) return known;
+  const { data, error } = await supabase.from('payout_jobs').insert({ idempotency_key: key, cents }).select().single();
+  if (error) throw new Error(error.message);
+  return data;
+}`,
+      errors: [{ messageId: 'chargedTwice', line: 7, column: 23, endLine: 7, endColumn: 33 }],
     },
     {
       name: 'only read in between, in a transaction that runs at once: the unique rule decides',

@@ -73,6 +73,29 @@ async function answer(text) {
 }`,
     },
     {
+      name: 'a line of debugging, whose failure its function keeps, in a loop and in a handler',
+      code: `const tell = async (step) => {
+  await fetch('/steps', { method: 'POST', body: step }).catch(() => null);
+};
+export async function pay(order) {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    try {
+      await tell('trying');
+      return await charge(order, order.key);
+    } catch {
+      await pause(attempt);
+    }
+  }
+}
+export async function end(session) {
+  try {
+    await tell('closed');
+  } catch {
+    await tell('closed');
+  }
+}`,
+    },
+    {
       name: 'an id of its own in the body, made before the attempts',
       code: `import { randomUUID } from 'node:crypto';
 export async function deduct(account, cents) {
