@@ -11,8 +11,19 @@ export interface FileStyle {
   lineBreak: '\n' | '\r\n';
 }
 
-/** Reads the style off the file; where it says nothing, semicolons, single quotes and two spaces. */
+const styles = new WeakMap<Model, FileStyle>();
+
+/** Reads the style off the file, once; where it says nothing, semicolons, single quotes and two spaces. */
 export function styleOf(model: Model): FileStyle {
+  let style = styles.get(model);
+  if (!style) {
+    style = readStyle(model);
+    styles.set(model, style);
+  }
+  return style;
+}
+
+function readStyle(model: Model): FileStyle {
   const { text } = model.sourceCode;
   return {
     end: endsWithoutSemicolons(model) ? '' : ';',
