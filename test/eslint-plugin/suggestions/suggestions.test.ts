@@ -77,7 +77,8 @@ describe('suggestions', () => {
     const file = path.join(folder, 'before', name);
     const before = read('before', name);
     const together = oneAfterTheOther(before, file);
-    if (process.env['IDEMPOTENCY_UPDATE_SUGGESTIONS'] === '1') write('after', name, together.at(-1) ?? before);
+    if (process.env['IDEMPOTENCY_UPDATE_SUGGESTIONS'] === '1')
+      write('after', name, together.at(-1) ?? before);
     return {
       name,
       file,
