@@ -147,6 +147,13 @@ export const askingFunctions =
   /^_*(?:fetch|get|list|load|search|find|query|read|download|lookup|count|poll|validate|preview|estimate|check(?!Out|In[A-Z]))(?!With|And|Or[A-Z]|\w*Or(?:Create|Insert|Make|Add)|J(?:son|SON)|A(?:pi|PI)|H(?:ttp|TTP)|Url|Wrapper|Client|Retr|Instance|Token)[A-Z]\w*$|^poll$/;
 
 /**
+ * Functions and classes that only count what people look at: a visit that is counted twice costs nobody anything. Not
+ * usage that is billed.
+ */
+export const countingNames =
+  /^(?:track|beacon)(?:[A-Z]|$)|(?:Telemetry|Analytics|Click|PageView|Impression|Tracking)(?![a-z])|^\w*(?:Tracker|Telemetry|Analytics|Metrics)\w*(?:Dispatcher|Client|Service)?$/;
+
+/**
  * Files brought to where they are used later: a second one lies unused, and one put under a name the address gives
  * (Google Cloud Storage) replaces the first.
  */

@@ -3,6 +3,7 @@ import {
   askingFunctions,
   askingPaths,
   askingVerbs,
+  countingNames,
   uploads,
   updatingAddresses,
 } from '../../catalogue/http-clients.ts';
@@ -10,7 +11,7 @@ import { argumentAt } from '../local-functions.ts';
 import type { Model } from '../model-of.ts';
 import { optionOf } from '../options.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax.ts';
-import { ancestors, isFunction, literalText, unwrap, writtenName } from '../syntax.ts';
+import { ancestors, isClass, isFunction, literalText, unwrap, writtenName } from '../syntax.ts';
 
 const deepest = 5;
 const most = 24;
@@ -142,12 +143,15 @@ export class AskingRequests {
     return [binding && named ? wordsOfName(node.name) : ''];
   }
 
-  /** In a function that is named after what it reads: `fetchRecording`, `listDocuments`, `pollForKey`. */
+  /** In a function that is named after what it reads (`fetchRecording`), or in one or a class that only counts visits. */
   #isInReader(call: CallNode): boolean {
+    let named = false;
     for (const outer of ancestors(call)) {
-      if (!isFunction(outer)) continue;
-      const name = nameOfFunction(outer);
-      if (name !== null) return askingFunctions.test(name);
+      if (isClass(outer) && outer.id && countingNames.test(outer.id.name)) return true;
+      const name = isFunction(outer) ? nameOfFunction(outer) : null;
+      if (name === null) continue;
+      if (countingNames.test(name) || (!named && askingFunctions.test(name))) return true;
+      named = true;
     }
     return false;
   }

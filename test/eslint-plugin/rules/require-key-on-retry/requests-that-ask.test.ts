@@ -85,6 +85,16 @@ export const bring = (film) => pRetry(() => fetch('https://posts.example/media/u
 export const checkPostState = (id) => pRetry(() => fetch('https://posts.example/posts', { method: 'POST', body: id }));`,
     },
     {
+      name: 'visits that are counted, by the name of the function and of the class',
+      code: `import { fetchWithRetry } from './net.js';
+export const recordClick = (link) => fetchWithRetry('/events', { method: 'POST', body: link });
+export class TelemetryDispatcher {
+  send(batch) {
+    return fetchWithRetry(this.host, { method: 'POST', body: batch });
+  }
+}`,
+    },
+    {
       name: 'a retrying helper that is told to try once',
       code: `import { resilientFetch } from './net.js';
 export const film = (scene) => resilientFetch('/films', { method: 'POST', body: scene, maxRetries: 0 });`,
@@ -211,6 +221,17 @@ export const fetchWithAuth = (order) => {
           ],
         },
       ],
+    },
+    {
+      name: 'usage that is billed',
+      code: `import pRetry from 'p-retry';
+export class UsageReporter {
+  send(usage, headers) {
+    return pRetry(() => post('/usage-records', usage));
+  }
+}
+const post = (path, body) => fetch(path, { method: 'POST', body });`,
+      errors: [{ messageId: 'noKey', line: 7, column: 30, endLine: 7, endColumn: 67 }],
     },
     {
       name: 'a PATCH whose value comes from somewhere',
