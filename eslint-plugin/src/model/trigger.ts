@@ -1,6 +1,6 @@
 import { mentionsTaught } from '../catalogue/key-names.ts';
 import type { IdempotencySettings } from '../settings.ts';
-import { mayRace } from './stores/race-words.ts';
+import { racingRows } from './stores/race-words.ts';
 import type { TextWords } from './text-words.ts';
 import { textWordsOf } from './text-words.ts';
 
@@ -14,7 +14,7 @@ export function mayMatter(text: string, settings: IdempotencySettings): boolean 
   return (
     mayHoldKeys(text, settings) ||
     mayRepeatEffects(text, settings) ||
-    mayRace(text, settings) ||
+    racingRows(text, settings) !== null ||
     mentions(text, settings.claimFunctions)
   );
 }

@@ -7,7 +7,7 @@ import type { StoreOperation } from './operation.ts';
 import { OnceOnlyRows } from './once-only-rows.ts';
 import { Outcomes } from './outcomes.ts';
 import { Protections } from './protections.ts';
-import { mayRace } from './race-words.ts';
+import { racingRows } from './race-words.ts';
 import type { StoreEvent } from './store-events.ts';
 import { StoreEvents } from './store-events.ts';
 import { Stores } from './stores.ts';
@@ -33,7 +33,7 @@ export interface Race {
 export class Races {
   readonly #model: Model;
   #found: Race[] | undefined;
-  #mayFind: boolean | undefined;
+  #racing: { rows: ReturnType<typeof racingRows> } | undefined;
 
   constructor(model: Model) {
     this.#model = model;
@@ -46,10 +46,13 @@ export class Races {
 
   /** The cheap look at the text. */
   get mayFind(): boolean {
-    const model = this.#model;
-    return (this.#mayFind ??= mayRace(model.sourceCode.text, model.settings, (offset) =>
-      model.isCode(offset),
-    ));
+    return this.#rows !== null;
+  }
+
+  get #rows(): ReturnType<typeof racingRows> {
+    const { sourceCode, settings } = this.#model;
+    const isCode = (offset: number): boolean => this.#model.isCode(offset);
+    return (this.#racing ??= { rows: racingRows(sourceCode.text, settings, isCode) }).rows;
   }
 
   #find(): Race[] {
@@ -98,6 +101,8 @@ export class Races {
 
   /** Is any store both asked and filled, and does anything in its operations speak of keys, events or once-only rows? */
   #mayRace(): boolean {
+    if (!this.#model.part(Stores).mayPair) return false;
+    if (this.#rows === 'business' && !this.#model.part(OnceOnlyRows).mayHangOnEffect) return false;
     const paired = this.#model.part(Stores).paired;
     if (paired.length === 0) return false;
     const evidence = this.#model.part(KeyEvidence);

@@ -62,14 +62,18 @@ export class Stores {
    * it takes to tell: those that insert by their names first, and the look-ups only when there is an insert.
    */
   get paired(): readonly StoreOperation[] {
-    if (!this.#all.some(({ acts }) => acts & mayInsert) || !this.#all.some(({ acts }) => acts & mayLookUp))
-      return [];
+    if (!this.mayPair) return [];
     const inserts = this.#those(mayInsert, 'insert');
     if (inserts.length === 0) return [];
     const filled = new Set(inserts.map(({ store }) => store));
     const lookUps = this.#those(mayLookUp, 'look-up').filter(({ store }) => filled.has(store));
     const asked = new Set(lookUps.map(({ store }) => store));
     return [...lookUps, ...inserts.filter(({ store }) => asked.has(store))];
+  }
+
+  /** Can anything be asked and filled, by the names of the calls alone? */
+  get mayPair(): boolean {
+    return this.#all.some(({ acts }) => acts & mayInsert) && this.#all.some(({ acts }) => acts & mayLookUp);
   }
 
   #those(may: number, act: StoreAct): StoreOperation[] {
