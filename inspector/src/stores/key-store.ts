@@ -62,9 +62,29 @@ export const rowsHidden =
   'row-level security chooses the rows: others may be there that this user does not see';
 
 /** Whether a statement failed in a way that fits a table which was dropped or altered since it was looked at. */
-export const tableChanged = (error: unknown): boolean =>
+const tableChanged = (error: unknown): boolean =>
   error instanceof InspectorError &&
   (error.userError.code === 'unreadable-schema' || error.userError.code === 'no-such-table');
+
+/**
+ * Works on a table as it was when it was opened; once more, opened anew, when it turns out to have changed since.
+ * @param open opens the table by what is known of the database's tables.
+ * @param forget drops what is known of them.
+ */
+export async function onTableAsItIs<Open, Result>(
+  open: () => Promise<Open>,
+  forget: () => void,
+  work: (open: Open) => Promise<Result>,
+): Promise<Result> {
+  const opened = await open();
+  try {
+    return await work(opened);
+  } catch (error) {
+    if (!tableChanged(error)) throw error;
+  }
+  forget();
+  return work(await open());
+}
 
 export const noSuchTable = (name: TableName): InspectorError =>
   new InspectorError(

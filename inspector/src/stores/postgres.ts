@@ -14,7 +14,7 @@ import type {
 } from '../protocol.ts';
 import { readRecord } from '../record/read-record.ts';
 import { candidateOf, columnsToProbe, keyTableOf } from '../schema/key-table.ts';
-import { noSuchTable, rowsHidden, sortSummaries, storeClosed, tableChanged, unprobed } from './key-store.ts';
+import { noSuchTable, onTableAsItIs, rowsHidden, sortSummaries, storeClosed, unprobed } from './key-store.ts';
 import type { KeyStore } from './key-store.ts';
 import { shownAddress } from './postgres-address.ts';
 import type { PostgresAddress } from './postgres-address.ts';
@@ -280,19 +280,16 @@ export class PostgresStore implements KeyStore {
   }
 
   /** Does something with a table; one that was dropped or altered since it was looked at is looked at once more. */
-  async #withTable<T>(
+  #withTable<T>(
     name: TableName,
     signal: AbortSignal | undefined,
     work: (open: OpenTable) => Promise<T>,
   ): Promise<T> {
-    const open = await this.#open(name, signal);
-    try {
-      return await work(open);
-    } catch (error) {
-      if (!tableChanged(error)) throw error;
-    }
-    this.#tables = null;
-    return work(await this.#open(name, signal));
+    return onTableAsItIs(
+      () => this.#open(name, signal),
+      () => (this.#tables = null),
+      work,
+    );
   }
 
   async #open(name: TableName, signal: AbortSignal | undefined): Promise<OpenTable> {

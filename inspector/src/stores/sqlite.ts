@@ -17,7 +17,7 @@ import type {
 import type { Cell } from '../record/cell.ts';
 import { readRecord } from '../record/read-record.ts';
 import { candidateOf, columnsToProbe, keyTableOf } from '../schema/key-table.ts';
-import { noSuchTable, rowGone, sortSummaries, tableChanged, unprobed } from './key-store.ts';
+import { noSuchTable, onTableAsItIs, rowGone, sortSummaries, unprobed } from './key-store.ts';
 import type { KeyStore } from './key-store.ts';
 import { detailFields } from './row-detail.ts';
 import { unpackRowId } from './row-id.ts';
@@ -254,19 +254,16 @@ export class SqliteStore implements KeyStore {
   }
 
   /** Does something with a table; one that was dropped or altered since it was looked at is looked at once more. */
-  async #withTable<T>(
+  #withTable<T>(
     name: TableName,
     signal: AbortSignal | undefined,
     work: (open: OpenTable) => Promise<T>,
   ): Promise<T> {
-    const open = await this.#open(name, signal);
-    try {
-      return await work(open);
-    } catch (error) {
-      if (!tableChanged(error)) throw error;
-    }
-    this.#tables = null;
-    return work(await this.#open(name, signal));
+    return onTableAsItIs(
+      () => this.#open(name, signal),
+      () => (this.#tables = null),
+      work,
+    );
   }
 
   async #open(name: TableName, signal: AbortSignal | undefined): Promise<OpenTable> {

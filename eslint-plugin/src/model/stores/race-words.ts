@@ -4,37 +4,11 @@ import {
   eventObject,
   keyColumn,
   keyHeader,
-  webhookWords,
 } from '../../catalogue/databases-key-names.ts';
 import { mentionsTaught } from '../../catalogue/key-names.ts';
 import type { IdempotencySettings } from '../../settings.ts';
 import { textWordsOf } from '../text-words.ts';
 import { storeName, tableEvidence, wordsOf } from './names.ts';
-
-const eventNouns = 'event message msg webhook delivery notification callback notice ipn trigger'.split(' ');
-const eventObjects = 'event evt message msg webhook notification delivery callback notice hook ipn'.split(
-  ' ',
-);
-
-/**
- * What stands in the name of every table, column or value that is about idempotency keys or handled events. Of the
- * places where one of them stands, {@link racingRows} leaves out those whose whole name says something else.
- */
-export const racingWords: readonly string[] = [
-  ...['idem', 'dedup', 'de_dup', 'once', 'clienttoken', 'client_token', 'requestkey', 'request_key'],
-  ...[
-    'clientrequest',
-    'client_request',
-    'clientmutation',
-    'client_mutation',
-    'operationkey',
-    'operation_key',
-  ],
-  ...['processed', 'handled', 'seen', 'consumed', 'ingested', 'applied', 'done', 'known', 'finished'],
-  ...eventNouns.map((noun) => `${noun}+id`),
-  ...eventObjects.map((noun) => `${noun}+.id`),
-  ...[...webhookWords].map((word) => `${word}+event`),
-];
 
 /** Business rows: a column that names what the row is for; something outside has to hang on it. */
 const rowWords =

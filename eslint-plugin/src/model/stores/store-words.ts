@@ -61,6 +61,8 @@ function actsOfName(name: string): number {
       if (verbs[act].test(name)) acts |= ofAct[act] | mayUse;
   }
   if (acts === 0 && statementRunners.test(name)) acts = mayUse;
+  // A name that is a piece of a text keeps the whole text in memory.
+  if (known.size >= 1000) known.clear();
   known.set(name, acts);
   return acts;
 }
