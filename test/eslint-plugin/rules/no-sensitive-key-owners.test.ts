@@ -11,6 +11,10 @@ testRule('no-sensitive-key: whose name and address it is', noSensitiveKey, {
   jobs.send({ idempotencyKey: \`file-\${company.legalName}\` }),
 ];`,
     },
+    {
+      name: 'the kind of a message, named after what it is about',
+      code: `export const wish = (user, day) => jobs.send({ idempotencyKey: \`\${user.id}:\${MessageType.BIRTHDAY}:\${day}\` });`,
+    },
   ],
   invalid: [
     {
@@ -23,6 +27,11 @@ testRule('no-sensitive-key: whose name and address it is', noSensitiveKey, {
         { messageId: 'personal', line: 2, column: 40, endLine: 2, endColumn: 54 },
         { messageId: 'personal', line: 3, column: 40, endLine: 3, endColumn: 46 },
       ],
+    },
+    {
+      name: 'the address of an operator, from the environment',
+      code: `export const warn = (day) => mail.send({ idempotencyKey: \`\${process.env.ADMIN_EMAIL}:\${day}\` });`,
+      errors: [{ messageId: 'personal', line: 1, column: 61, endLine: 1, endColumn: 84 }],
     },
   ],
 });

@@ -50,7 +50,7 @@ export class SensitiveKeys {
 
   #sensitive(sink: KeySink, ingredient: Ingredient): SensitiveKey | null {
     // What an unknown function makes of personal data is unknown: a look-up of a customer's id, say.
-    if (ingredient.through.length > 0) return null;
+    if (ingredient.through.length > 0 || ingredient.trail.some(isConstant)) return null;
     const { trail, element, hashed } = ingredient;
     const named = this.#namedOn(trail);
     const name = named?.name ?? ingredient.names.at(-1) ?? '';
@@ -84,6 +84,12 @@ export class SensitiveKeys {
     if (own !== null && this.#kindOf(own) !== null) return element;
     return functionAround(element) === functionAround(sink.value) ? element : source;
   }
+}
+
+/** `MessageType.BIRTHDAY` is the name of a kind, not anybody's. */
+function isConstant(node: Node): boolean {
+  if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier') return false;
+  return /^[A-Z][a-z]/.test(node.object.name) && /^[A-Z][A-Z0-9_]+$/.test(writtenName(node) ?? '');
 }
 
 /** `repo` of `repo.fullName`, by its last name. */

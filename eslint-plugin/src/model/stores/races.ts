@@ -92,11 +92,18 @@ export class Races {
         if (other === race) return false;
         if (other.lookUp === race.lookUp && other.region === looks) return true;
         if (other.insert !== race.insert) return false;
-        const isLater = other.region === race.region && other.site.range[0] > race.site.range[0];
-        return other.region === inserts || isLater;
+        return other.region === inserts || (other.region === race.region && this.#isNearer(other, race));
       });
       if (repeats) found.delete(statement);
     }
+  }
+
+  /** Of two looks before one insert, the one for the key is the one to repair; of two for keys, the later. */
+  #isNearer(one: Race, other: Race): boolean {
+    const evidence = this.#model.part(KeyEvidence);
+    const [oneAsks, otherAsks] = [one, other].map(({ lookUp }) => evidence.isAboutKeys(lookUp));
+    if (oneAsks !== otherAsks) return oneAsks === true;
+    return one.site.range[0] > other.site.range[0];
   }
 
   /** Is any store both asked and filled, and does anything in its operations speak of keys, events or once-only rows? */
@@ -161,8 +168,10 @@ export class Races {
       const { operation } = insert;
       if (operation.act !== 'insert' || operation.store !== lookUp.operation.store) continue;
       if (insert.site === lookUp.site || insert.site.range[0] < lookUp.site.range[0]) continue;
+      // A row that carries a key may be looked for by something else, a balance by its owner, say.
       const aboutKeys =
-        evidence.isAboutKeys(lookUp.operation, lookUp.given) || evidence.isAboutKeys(operation, insert.given);
+        evidence.isAboutKeys(lookUp.operation, lookUp.given) ||
+        (lookUp.operation.fields.length === 0 && evidence.isAboutKeys(operation, insert.given));
       if (!aboutKeys && !this.#model.part(OnceOnlyRows).hangOnEffect(lookUp, insert)) continue;
       const guard = new Outcomes(this.#model.bindings).guardOf(lookUp.site, insert.site, region);
       if (!guard || evidence.isFresh(lookUp.operation) || this.#isSafe(lookUp, insert, events, region))

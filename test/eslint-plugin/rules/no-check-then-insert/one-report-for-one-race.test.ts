@@ -71,6 +71,18 @@ export async function jobFor(key, cents) {
 }`,
     },
     {
+      name: 'a balance asked for by its owner, and a row with a key',
+      code: `export async function debit(prisma, owner, cents, idempotencyKey) {
+  const last = await prisma.entry.findFirst({ where: { owner }, orderBy: { at: 'desc' } });
+  if (!last) throw new Error('no money');
+  return prisma.entry.create({ data: { owner, cents: -cents, idempotencyKey } });
+}
+export async function fill(prisma, owner) {
+  if ((await prisma.entry.findFirst({ where: { owner } })) !== null) return;
+  await prisma.entry.create({ data: { owner, cents: 100, idempotencyKey: \`first-\${owner}\` } });
+}`,
+    },
+    {
       name: 'sets of the same name in two functions that a third one calls',
       code: `export async function read(text) {
   const quick = byLines(text);
@@ -154,6 +166,17 @@ export async function jobFor(key, cents) {
   return data;
 }`,
       errors: [{ messageId: 'chargedTwice', line: 7, column: 23, endLine: 7, endColumn: 33 }],
+    },
+    {
+      name: 'a look for the key, and one for something else before the same insert',
+      code: `export async function pay(prisma, bookingKey, ticketId, idempotencyKey) {
+  const known = await prisma.payment.findFirst({ where: { idempotencyKey } });
+  if (known) return known;
+  const other = await prisma.payment.findFirst({ where: { ticketId } });
+  if (other) throw new Error('paid');
+  return prisma.payment.create({ data: { ticketId, idempotencyKey } });
+}`,
+      errors: [{ messageId: 'chargedTwice', line: 2, column: 23, endLine: 2, endColumn: 78 }],
     },
     {
       name: 'only read in between, in a transaction that runs at once: the unique rule decides',
