@@ -68,29 +68,33 @@ function isAt(ending: RegExp, text: string, index: number): boolean {
   return ending.test(text);
 }
 
+/** Groups of whose words every place is told. */
+const placed = bitOf.keys | bitOf.racing;
+
 /** What a text holds of the catalogue's words. */
 export class TextWords {
   readonly #found: number;
-  /** The offsets after the words of keys, tables and events that may take part in a race. */
-  readonly racingEnds: readonly number[];
+  /** The offsets after the words of these groups, of which not every place counts. */
+  readonly ends: Readonly<Record<'keys' | 'racing', readonly number[]>>;
 
   constructor(text: string) {
     let found = 0;
-    const racingEnds: number[] = [];
+    const ends = { keys: [] as number[], racing: [] as number[] };
     search.search(text, (word, end) => {
       const start = end - (searched[word] as string).length;
-      for (const { groups, begins, ends, called, ending } of entries[word] as Entry[]) {
-        if ((groups & ~found) === 0 && (groups & bitOf.racing) === 0) continue;
+      for (const { groups, begins, ends: whole, called, ending } of entries[word] as Entry[]) {
+        if ((groups & ~(found & ~placed)) === 0) continue;
         if (begins && isWordAt(text, start - 1)) continue;
-        if (ends && isWordAt(text, end)) continue;
+        if (whole && isWordAt(text, end)) continue;
         if (called && !isCalledAt(text, end)) continue;
         if (ending && !isAt(ending, text, end)) continue;
         found |= groups;
-        if ((groups & bitOf.racing) !== 0) racingEnds.push(end);
+        if ((groups & bitOf.keys) !== 0) ends.keys.push(end);
+        if ((groups & bitOf.racing) !== 0) ends.racing.push(end);
       }
     });
     this.#found = found;
-    this.racingEnds = racingEnds;
+    this.ends = ends;
   }
 
   /** Does the text hold a word of this group? */

@@ -4,9 +4,18 @@ import { racingRows } from './stores/race-words.ts';
 import type { TextWords } from './text-words.ts';
 import { textWordsOf } from './text-words.ts';
 
-/** Can a file with this text hold an idempotency key? */
-export function mayHoldKeys(text: string, settings: IdempotencySettings): boolean {
-  return textWordsOf(text).has('keys') || mentionsTaught(text, settings.keyNames);
+/**
+ * Can a file with this text hold an idempotency key?
+ * @param isCode is the offset in the code itself, not in a comment? All of a text counts where this is not known.
+ */
+export function mayHoldKeys(
+  text: string,
+  settings: IdempotencySettings,
+  isCode: (offset: number) => boolean = () => true,
+): boolean {
+  return (
+    textWordsOf(text).ends.keys.some((end) => isCode(end - 1)) || mentionsTaught(text, settings.keyNames)
+  );
 }
 
 /** Can a file with this text hold anything the rules talk about? Names a team taught in the settings count too. */

@@ -51,7 +51,9 @@ export class KeySinks {
 
   /** The cheap look at the text. */
   get mayFind(): boolean {
-    return (this.#mayFind ??= mayHoldKeys(this.#model.sourceCode.text, this.#model.settings));
+    const { sourceCode, settings } = this.#model;
+    const isCode = (offset: number): boolean => this.#model.isCode(offset);
+    return (this.#mayFind ??= mayHoldKeys(sourceCode.text, settings, isCode));
   }
 
   /** Does a name stand for a key? */

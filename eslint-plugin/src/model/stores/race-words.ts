@@ -98,7 +98,7 @@ export function racingRows(
 ): 'keys' | 'business' | null {
   const words = textWordsOf(text);
   if (!words.has('stores')) return null;
-  const speaksOfKeys = words.racingEnds.some((end) => countsAt(text, end) && isCode(end - 1));
+  const speaksOfKeys = words.ends.racing.some((end) => countsAt(text, end) && isCode(end - 1));
   if (speaksOfKeys || mentionsTaught(text, keyNames)) return 'keys';
   return words.has('rowEffects') && rowWords.test(text) ? 'business' : null;
 }
