@@ -1,7 +1,7 @@
 /**
- * What our rules cost beside ESLint's own work: `npm run bench -- <folder>`.
+ * What our rules cost beside ESLint's own work: `npm run bench -- <folder>...`.
  *
- * One run of ESLint in one process over every JavaScript and TypeScript file of the folder (node_modules left out)
+ * One run of ESLint in one process over every JavaScript and TypeScript file of the folders (node_modules left out)
  * gives the time of the parser, of ESLint's own `no-unused-vars`, and of all our rules together, as ESLint's `stats`
  * measure them: over all files, over those whose text lets our model speak at all, and over the others. A rule's time
  * is that of its `create` and of its listeners; what our rules share counts for the one that asks first. Ours run
@@ -56,14 +56,16 @@ function print(title: string, { files, lines, findings, parse, unusedVars, ours 
 }
 
 const { positionals } = parseArgs({ allowPositionals: true });
-const [folder] = positionals;
-if (!folder || !fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-  console.error('Name a folder of JavaScript or TypeScript code: npm run bench -- <folder>');
+const folders = positionals.map((name) => path.resolve(name));
+const missing = folders.filter((name) => !fs.statSync(name, { throwIfNoEntry: false })?.isDirectory());
+if (folders.length === 0 || missing.length > 0) {
+  for (const name of missing) console.error(`There is no folder ${name}.`);
+  console.error('Name folders of JavaScript or TypeScript code: npm run bench -- <folder>...');
   process.exit(2);
 }
 
 const eslint = new ESLint({
-  cwd: path.resolve(folder),
+  cwd: path.parse(folders[0] ?? process.cwd()).root,
   overrideConfigFile: true,
   ignore: false,
   stats: true,
@@ -84,13 +86,15 @@ const withTrigger = none();
 const withoutTrigger = none();
 let unparsed = 0;
 let crashed = 0;
-const files = fs.globSync('**/*.{ts,tsx,js,jsx,mjs,cjs}', {
-  cwd: folder,
-  exclude: (name) => path.basename(name) === 'node_modules',
-});
-for (const file of files
-  .map((name) => path.resolve(folder, name))
-  .filter((name) => fs.statSync(name).isFile())) {
+const files = folders.flatMap((cwd) =>
+  fs
+    .globSync('**/*.{ts,tsx,js,jsx,mjs,cjs}', {
+      cwd,
+      exclude: (name) => path.basename(name) === 'node_modules',
+    })
+    .map((name) => path.join(cwd, name)),
+);
+for (const file of files.filter((name) => fs.statSync(name).isFile())) {
   const text = fs.readFileSync(file, 'utf8');
   let results;
   try {
