@@ -58,9 +58,11 @@ export function createRule<Options extends readonly unknown[], MessageIds extend
     defaultOptions: [] as unknown as Options,
     create(context) {
       const { sourceCode } = context;
+      const model = modelOf(sourceCode, readSettings(context.settings));
+      // Most files end here, each of them once for every rule.
+      if (!model) return {};
       const listeners = unlessTooDeep(sourceCode, () => {
-        const model = modelOf(sourceCode, readSettings(context.settings));
-        if (!model || mayReport?.(model) === false) return {};
+        if (mayReport?.(model) === false) return {};
         const reporting = { rule: name, messages: meta.messages, known: [...made] };
         return create(model.maySilence ? honouringComments(context, reporting) : context, model);
       });
