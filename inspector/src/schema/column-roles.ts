@@ -1,5 +1,8 @@
 import type { ColumnRole } from '../protocol.ts';
+import { notOwnersAlone, roleByName } from './column-names.ts';
+import type { NamedRole } from './column-names.ts';
 import { normaliseName } from './names.ts';
+import { plainSpelling, sharedPrefix } from './spellings.ts';
 import type { ColumnShape, TableShape } from './table-shape.ts';
 
 /** What the rows of a key table name: requests of clients, or messages of a queue or webhook. */
@@ -13,134 +16,6 @@ export interface RoleFinding {
 
 export type RolesByColumn = Map<string, RoleFinding>;
 
-const owners =
-  'user|tenant|organi[sz]ation|org|merchant|account|actor|owner|store|agent|restaurant|workspace|household|device|' +
-  'principal|business|company|project|api_key|token|capability_key|customer|client|team|member|shop|site|app|' +
-  'application|partner|vendor|seller|buyer|clinic|carrier|consumer|provider|runtime|route|stream|subscriber|' +
-  'integration|environment|realm|namespace|bot|guild|wallet|ledger';
-
-/** These name an owner only with `_id` behind them: a bare `token` or `route` is something else. */
-const notOwnersAlone = /^(token|route|stream|store|app|application|site|client_key)$/;
-
-/** Ordered: the first pattern that matches gives the role. */
-const patterns: [RegExp, ColumnRole | 'event-key' | 'weak-key'][] = [
-  [
-    /^(idempoten(cy|t)|idem|dedup|dedupe|deduplication)(_request)?_?(key|id|token)?(_(hash|digest|value|sha256))?$/,
-    'key',
-  ],
-  [/^(key|k)(_(hash|digest|value|id|sha256))?$/, 'key'],
-  [
-    /^(client|request|scope|cache|operation|unique|unique_request|client_request|client_operation|client_mutation)_key$/,
-    'key',
-  ],
-  [
-    /^(client_request|unique_request|client_operation|client_mutation|client_idempotency|x_request)_?id$/,
-    'key',
-  ],
-  [
-    /^(event|message|msg|messageid|webhook_event|stripe_event|external_event|provider_event|delivery|notification|envelope)_?(id|ts|key|uuid)$/,
-    'event-key',
-  ],
-  [/^(processed|handled|consumed|seen)_(event|message|webhook)_id$/, 'event-key'],
-  [/^[a-z]+_event_id$/, 'event-key'],
-  [/^(processor|consumer|handler|subscriber|listener|queue|source)_?name$/, 'scope'],
-  [
-    /^(request|payload|body|input|params|content|data|req)_?(body_|payload_)?(hash|fingerprint|digest|checksum|sha256|md5|sha)$/,
-    'fingerprint',
-  ],
-  [/^(fingerprint|finger_print|checksum|validation|hash|digest|request_signature)$/, 'fingerprint'],
-  [
-    /^(response|http|result)?_?(http_)?(status_code|code|http_status)$|^(response|http|resp)_status$|^http_code$/,
-    'code',
-  ],
-  [/^response_http_status$|^status_http$/, 'code'],
-  [/^(recovery_point|recover_to)$/, 'recovery-point'],
-  [/^(processing_|request_|key_|job_)?(status|state)(_name)?$/, 'state'],
-  [
-    /^(is_)?(processing|in_progress|completed|complete|dispatched|processed|done|finished|consumed|handled|pending|locked)$/,
-    'state',
-  ],
-  [/^(response_|resp_)?headers(_json)?$|^response_headers/, 'headers'],
-  [/^(response_)?(content_type|mime_type|media_type)$|^response_type$|^result_type$/, 'content-type'],
-  [/^(resource|entity|aggregate|object|target)_type$/, 'result-type'],
-  [
-    /^(response|resp|result|reply|answer|outcome|output)(_(body|json|data|payload|snapshot|text|blob|enc|safe|ref|reference|content|value|bytes|cache|encrypted))*$/,
-    'body',
-  ],
-  [
-    /^(cached|saved|stored|idempotent|seriali[sz]ed|processing)_(response|result|answer|body)(_(body|json|data|payload|blob))?$/,
-    'body',
-  ],
-  [/^(body_json|value|idempotent_response_payload|snapshot|return_value|v)$/, 'body'],
-  [
-    /^(request|req)(_(params|body|payload|json|data|content))?$|^(params|payload|payload_json|raw_request|serialized_job|invocation|content|raw_body|raw_payload|job_args|input|event|event_data|event_payload|raw|payload_raw|body_raw|message_body)$/,
-    'request',
-  ],
-  [
-    /^(locked_(until|till)(_at)?|lock_expires(_at)?|lease_(until|expires(_at)?)|in_progress_expir(ation|es_at|y)|lock_expiry|lock_expires_on)$/,
-    'lock-expires',
-  ],
-  [
-    /^(locked|claimed|started|processing_started|processing|leased|lock_acquired|acquired|lock)_(at|on|time|since)(_utc)?$/,
-    'locked',
-  ],
-  [
-    /^(lock|lease|claim|fencing|fence)_?(token|nonce|id|owner)$|^(locked|claimed|leased)_by(_.*)?$/,
-    'lock-owner',
-  ],
-  [
-    /^(created|inserted|added|received|first_seen|seen|requested|recorded|claimed)(_(at|on|utc|time|ns|ms|date|timestamp))*$/,
-    'created',
-  ],
-  [/^(creation|insert|create)_?(time|date|at|timestamp)$|^time(stamp)?$/, 'created'],
-  [
-    /^(processing_)?(completed|processed|finished|consumed|dispatched|handled|succeeded|done|executed)_(at|on|utc|time|date)(_utc)?$/,
-    'completed',
-  ],
-  [
-    /^(expires|expire|expiry|expiration|expired|keep_until|valid_until|ttl|purge_after|e)(_(at|on|time|ns|ms|utc|date))*(_seconds)?$/,
-    'expires',
-  ],
-  [/^(last_run|last_seen|last_attempt|last_attempted|last_tried)(_(at|time|on))?$/, 'last-run'],
-  [/^(updated|modified|changed|last_updated|last_modified)(_(at|on|utc|time|date))*$/, 'updated'],
-  [
-    /^((processing_|delivery_)?attempts?|attempt_count|receive_count|retries|retry_count|duplicate_count|delivery_count|tries)$/,
-    'attempts',
-  ],
-  [
-    /^(last_)?(error|failure|exception)(_(code|message|object|payload|class|text|reason|details?))?$/,
-    'error',
-  ],
-  [/^(http_|request_)?(method|verb)$/, 'method'],
-  [
-    /^(request_|http_)?(path|url|uri|endpoint|route)(_template)?$|^normali[sz]ed_(route|path)$|^resource_path$/,
-    'path',
-  ],
-  [
-    /(^|_)(operation|op|command|action|event|job|task|request|message)_?(type|kind|name|class|scope)$/,
-    'operation',
-  ],
-  [
-    /^(operation|action|command|type|topic|tool|process_name|handler|job_class|task_name|operation_id|event_name|method_name|purpose|name)$/,
-    'operation',
-  ],
-  [/^scope_(type|id)$/, 'scope'],
-  [/^scope$/, 'operation'],
-  [new RegExp(`^(${owners})(_(id|uuid|public_id|type|ref|external_id|name|system|key_id))?$`), 'scope'],
-  [new RegExp(`_(user|tenant|organi[sz]ation|merchant|account|customer)_id$`), 'scope'],
-  [
-    /^(owner|actor|principal|creator|requester|subject|source|source_system|peer_server|channel|group|region|idempotency_scope)(_(id|type|public_id|ref))?$/,
-    'scope',
-  ],
-  [
-    /^(request_?id|token|uuid|external_id|correlation_id|trace_id|payment_id|reference_id|nonce)$/,
-    'weak-key',
-  ],
-  [/^(id|pk|_id|public_id|ulid|guid|row_id|seq)$/, 'id'],
-  [/^(created|updated|modified|deleted)_by(_id)?$/, 'id'],
-  [/_(id|uuid|ref|reference|number)$/, 'reference'],
-];
-
 const textual = (column: ColumnShape): boolean =>
   column.kind === 'text' || column.kind === 'uuid' || column.kind === 'bytes' || column.type === '';
 
@@ -152,13 +27,20 @@ const lockColumns = new Set<ColumnRole | null>(['locked', 'lock-expires', 'lock-
  *   (or several, where the table has several key columns).
  */
 export const assignRoles = (shape: TableShape, family: KeyTableFamily): RolesByColumn => {
-  const names = new Map(shape.columns.map((column) => [column.name, normaliseName(column.name)]));
-  const raw = new Map(
-    shape.columns.map((column) => {
-      const name = names.get(column.name) ?? '';
-      return [column.name, patterns.find(([pattern]) => pattern.test(name))?.[1] ?? null];
-    }),
-  );
+  const names = new Map<string, string>();
+  const raw = new Map<string, NamedRole | null>();
+  const prefix = sharedPrefix(shape.columns.map((column) => normaliseName(column.name)));
+  for (const column of shape.columns) {
+    const written = normaliseName(column.name);
+    const short = written.startsWith(prefix) ? written.slice(prefix.length) : written;
+    const spellings = [...new Set([written, plainSpelling(written), plainSpelling(short)])];
+    raw.set(column.name, roleByName(spellings));
+    // The later steps know names by their plain spelling where the written one says nothing.
+    names.set(
+      column.name,
+      spellings.find((name) => ![null, 'reference'].includes(roleByName([name]))) ?? written,
+    );
+  }
   for (const [column, name] of names) {
     if (notOwnersAlone.test(name) && raw.get(column) === 'scope')
       raw.set(column, name === 'token' ? 'weak-key' : null);
@@ -170,7 +52,7 @@ export const assignRoles = (shape: TableShape, family: KeyTableFamily): RolesByC
   };
   const columnNamed = (wanted: string): ColumnShape | undefined =>
     shape.columns.find((column) => names.get(column.name) === wanted);
-  const withRole = (role: ColumnRole | 'event-key' | 'weak-key'): string[] =>
+  const withRole = (role: NamedRole): string[] =>
     shape.columns.filter((column) => raw.get(column.name) === role).map((column) => column.name);
   const primary = shape.unique.find((unique) => unique.primary)?.columns ?? [];
   const inUnique = (column: string): boolean =>
@@ -205,7 +87,11 @@ export const assignRoles = (shape: TableShape, family: KeyTableFamily): RolesByC
   const surrogate = shape.columns.find(
     (column) => raw.get(column.name) === 'id' && primary.includes(column.name),
   );
-  const chosen = chooseKey(ranked, inUnique);
+  // A number that the database counts up is no message's own id, whatever it is called.
+  const counted = shape.columns.find(
+    (column) => column.kind === 'integer' && primary.join() === column.name,
+  )?.name;
+  const chosen = chooseKey(ranked, inUnique, counted);
   const naturalKey = (): [string, string] | null => {
     for (const unique of [...shape.unique].sort((a, b) => a.columns.length - b.columns.length)) {
       if (unique.primary) continue;
@@ -223,6 +109,8 @@ export const assignRoles = (shape: TableShape, family: KeyTableFamily): RolesByC
     const only = shape.columns.find((column) => primary.length === 1 && primary[0] === column.name);
     if (only !== undefined && textual(only))
       return [only.name, 'the primary key, and no other column could be the key'];
+    const member = naturalMember(shape, primary, (name) => raw.get(name) ?? null);
+    if (member !== null) return [member, 'the member of the primary key that is not an owner'];
     const hash = shape.columns.find((column) => raw.get(column.name) === 'fingerprint');
     return hash === undefined ? null : [hash.name, 'a hash, and no other column could be the key'];
   };
@@ -240,8 +128,15 @@ export const assignRoles = (shape: TableShape, family: KeyTableFamily): RolesByC
 };
 
 /** The best-ranked candidates under a unique rule, or the best-ranked at all; several only where a unique rule holds them together. */
-const chooseKey = (ranked: string[][], inUnique: (column: string) => boolean): string[] | null => {
-  for (const candidates of ranked) {
+const chooseKey = (
+  ranked: string[][],
+  inUnique: (column: string) => boolean,
+  counted: string | undefined,
+): string[] | null => {
+  for (const all of ranked) {
+    const candidates = all.filter(
+      (column) => column !== counted || !all.some((one) => one !== counted && inUnique(one)),
+    );
     if (candidates.length === 0) continue;
     const unique = candidates.filter(inUnique);
     const idempotency = candidates.filter((column) => /idem/i.test(column));
@@ -256,6 +151,23 @@ const chooseKey = (ranked: string[][], inUnique: (column: string) => boolean): s
     ];
   }
   return null;
+};
+
+/** What a composite primary key names besides owners and operations, where one column of it reads like a key. */
+const naturalMember = (
+  shape: TableShape,
+  primary: readonly string[],
+  roleOf: (column: string) => NamedRole | null,
+): string | null => {
+  const free = primary.filter((name) => {
+    const role = roleOf(name);
+    return role === null || role === 'reference';
+  });
+  const likely = free.filter((name) =>
+    /(^|_)(key|token|nonce|id|uuid|reference|ref|number|offset|no|seq)$/.test(normaliseName(name)),
+  );
+  const found = (likely.length > 0 ? likely : free)[0];
+  return primary.length > 1 && shape.columns.some((column) => column.name === found) ? (found ?? null) : null;
 };
 
 const repair = (
@@ -276,6 +188,27 @@ const repair = (
   const code = columnNamed('code');
   if (code !== undefined && code.kind !== 'integer' && roleOf(code.name) === 'code')
     set(code.name, null, 'text, so no HTTP code');
+
+  // `status_code` as text is a state far oftener than an HTTP code; `STATUS_CD` is one nearly always.
+  const worded = columnNamed('status_cd') ?? columnNamed('state_cd');
+  if (worded !== undefined && worded.kind === 'text' && !has('state'))
+    set(worded.name, 'state', 'text, so the code of a state');
+  const holder = shape.columns.find((column) =>
+    /^(owner|holder|worker|worker_id|instance|instance_id|node|node_id|process_id|hostname)$/.test(
+      names.get(column.name) ?? '',
+    ),
+  );
+  if (holder !== undefined && !has('lock-owner') && !primary.includes(holder.name))
+    if (has('lock-expires') || has('locked')) set(holder.name, 'lock-owner', 'a name beside a lock holds it');
+  for (const column of shape.columns)
+    if (/^ttl_(ms|millis|s|secs?|seconds|minutes|hours)$/.test(normaliseName(column.name)) && has('created'))
+      set(column.name, null, 'how long keys live, not when they end');
+  const resource = columnNamed('resource');
+  if (resource !== undefined && roleOf(resource.name) === null && has('method') && !has('path'))
+    set(resource.name, 'path', 'it stands beside the method');
+  const kind = columnNamed(family === 'message' ? 'aggregate_type' : 'item_type');
+  if (kind !== undefined && !has('operation'))
+    set(kind.name, 'operation', 'the kind of what came, and no other column names the operation');
 
   const recovery = shape.columns.find((column) => roleOf(column.name) === 'recovery-point');
   if (recovery !== undefined && !has('state'))
@@ -310,6 +243,11 @@ const repair = (
     else if (family === 'request' && !has('body') && names.get(data.name) === 'data')
       set(data.name, 'body', 'the only column that can hold the answer');
 
+  if (family === 'request' && !has('body')) {
+    const content = columnNamed('content');
+    if (content !== undefined && has('code'))
+      set(content.name, 'body', 'the only column that can hold the answer, beside its code');
+  }
   if (family === 'request' && !has('body') && !has('code')) {
     const payload = shape.columns.find((column) =>
       /^(payload|content)(_json)?$/.test(names.get(column.name) ?? ''),
@@ -354,11 +292,30 @@ const repair = (
     for (const column of bodies)
       if (names.get(column.name) === 'value') set(column.name, null, 'another column holds the answer');
 
-  // The rest of a composite primary key tells whose key it is.
-  if (primary.length > 1 && primary.some((column) => roleOf(column) === 'key'))
-    for (const column of primary) {
+  // The rest of a composite rule tells whose key it is.
+  for (const unique of shape.unique) {
+    if (unique.columns.length < 2 || !unique.columns.some((column) => roleOf(column) === 'key')) continue;
+    for (const column of unique.columns) {
       const role = roleOf(column);
-      if (role === null || role === 'reference' || role === 'id' || lockColumns.has(role))
-        set(column, 'scope', 'it stands in the primary key with the key');
+      const consumer =
+        family === 'message' && role === 'operation' && /^(name|handler)$/.test(names.get(column) ?? '');
+      if (consumer)
+        set(column, 'scope', 'it stands under a unique rule with the message, so it names a consumer');
+      else if (
+        role === null ||
+        role === 'reference' ||
+        (role === 'id' && unique.primary) ||
+        lockColumns.has(role)
+      )
+        set(
+          column,
+          'scope',
+          unique.primary
+            ? 'it stands in the primary key with the key'
+            : 'it stands under a unique rule with the key',
+        );
     }
+  }
+  if (primary.length === 1 && primary[0] !== undefined && roleOf(primary[0]) === 'reference' && has('key'))
+    set(primary[0], 'id', 'the primary key beside the real key');
 };

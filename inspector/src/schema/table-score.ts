@@ -1,6 +1,7 @@
 import type { ColumnRole } from '../protocol.ts';
 import type { KeyTableFamily, RolesByColumn } from './column-roles.ts';
 import { normaliseName } from './names.ts';
+import { plainSpelling } from './spellings.ts';
 import type { TableShape } from './table-shape.ts';
 
 /** At this score a table opens by itself. */
@@ -15,25 +16,53 @@ export interface TableScore {
 
 const idempotencyName = /idempot|(^|_)idem(_|$)|^idempo_/;
 const dedupName = /(^|_)(dedup|dedupe|deduplication|deduplicated)(_|$)/;
-const processedName =
-  /(^|_)(processed|handled|consumed|seen|received)_([a-z]+_)?(events?|webhooks?|messages?|operations?|requests?|commands?|notifications?|deliveries|envelopes?)(_(ids?|keys?|log))?$/;
-const webhookName =
-  /^(webhook|stripe|paddle|paypal|external|inbound|provider|razorpay|polar|clerk|github|shopify|square|adyen|lemonsqueezy|billing|payment_provider)_(event|webhook|call|message)s?(_log)?$/;
+const messageNouns =
+  'events?|webhooks?|messages?|operations?|requests?|commands?|notifications?|deliver(y|ies)|envelopes?|callbacks?|' +
+  'updates?|(kafka_)?records?|kafka_messages?|mutations?';
+const processedVerbs = 'processed|handled|consumed|seen|received|ingested|applied';
+const processedName = new RegExp(
+  `(^|_)(${processedVerbs})_([a-z]+_){0,2}(${messageNouns})(_(ids?|keys?|log))?$|` +
+    `(^|_)(${messageNouns})_(${processedVerbs}|receipts?|dedup)$`,
+);
+const senders =
+  'webhook|stripe|paddle|paypal|external|inbound|incoming|provider|razorpay|polar|clerk|github|gitlab|shopify|square|' +
+  'adyen|mollie|braintree|klarna|plaid|twilio|sendgrid|slack|telegram|resend|lemonsqueezy|lemon_squeezy|revenuecat|' +
+  'billing|payment_provider|svix|linear|hubspot|whatsapp';
+const webhookName = new RegExp(
+  `^((${senders})_)+(event|webhook|call|message|callback|receipt|ipn)s?(_log|_receipts?)?$|` +
+    // What a sender delivered to this side; "webhook deliveries" are what this side delivered to others.
+    `^(?!webhook)(${senders})_(webhook_)?deliver(y|ies)$`,
+);
 const inboxName =
-  /(^|_)(inbox|inbox_state|inbox_(seen|processed|handled)|inbox_messages?|inbox_events?|received_messages?|incoming_envelopes|message_inbox)$/;
+  /(^|_)(inbox|inbox_state|inbox_(seen|processed|handled)|inbox_messages?|inbox_events?|inbox_(message_|event_)?consumers?|received_messages?|incoming_envelopes|(message|event|integration_event|webhook)_inbox)$/;
+/** Names of tables of what clients sent, by the key they sent along. */
+const requestKeysName =
+  /(^|_)(request|operation|client|submission|mutation|command)_(keys?|tokens?|receipts?|dedup)$/;
+/** Names of columns that only a client makes up, to be recognised by. */
+const clientKey =
+  /^(client|x)_(request|operation|mutation|idempotency)_?(id|key)$|^(request|submission|dedup)_(key|token)$/;
 const foreignName =
   /(rate_?limit|session|password|cache|setting|audit|(^|_)logs?$|outbox|deliver|api_keys?$|^tokens?$|verification|notification|(^|_)jobs?$)/;
 const domainColumn =
   /^(amount|price|currency|subject|from_(address|email)|thread_id|html_body|title|lat|lon|origin_lat|checkout_url|window(_start|_seconds)?|count|request_count|sent_at|read_at|read|url|email|psp_reference|charged_value|description|quantity|balance)$/;
 const eventKeyName =
-  /^((processed_)?(event|message|msg|messageid|webhook|delivery|notification)_?(id|key|uuid)?|[a-z]+_event_id|external_id)$/;
+  /^((processed_)?(event|message|msg|messageid|webhook|delivery|notification|transmission|svix|callback|update|inbox_message|kafka_message)_?(id|key|uuid)?|[a-z]+_event_id|external_id|message_(dedup_id|offset)|record_offset)$/;
+
+const tableName = (shape: TableShape): string =>
+  plainSpelling(normaliseName(shape.table)).replace(/^(tbl|tb|t)_/, '');
+
+/** `messageid` and `evt_id` as `message_id` and `event_id`; other names as they are. */
+const plainEventName = (name: string): string => {
+  const plain = plainSpelling(name);
+  return !eventKeyName.test(name) && eventKeyName.test(plain) ? plain : name;
+};
 
 /** Whether a table's name and columns speak of messages (an inbox, processed events) or of clients' requests. */
 export const familyOf = (shape: TableShape): KeyTableFamily => {
-  const table = normaliseName(shape.table);
+  const table = tableName(shape);
   if (idempotencyName.test(table) && !/webhook/.test(table)) return 'request';
   if (inboxName.test(table) || webhookName.test(table)) return 'message';
-  const columns = shape.columns.map((column) => normaliseName(column.name));
+  const columns = shape.columns.map((column) => plainEventName(normaliseName(column.name)));
   if (columns.some((name) => name === 'consumer_id' || eventKeyName.test(name))) return 'message';
   if (/(event|webhook|message|envelope)/.test(table) && processedName.test(table)) return 'message';
   return 'request';
@@ -51,7 +80,9 @@ const uniqueAlone = (shape: TableShape, column: string, roles: RolesByColumn): b
   shape.unique.some(
     (unique) =>
       unique.columns.includes(column) &&
-      unique.columns.every((other) => other === column || roles.get(other)?.role === 'scope'),
+      unique.columns.every(
+        (other) => other === column || ['scope', 'operation'].includes(roles.get(other)?.role ?? ''),
+      ),
   );
 
 /**
@@ -59,8 +90,8 @@ const uniqueAlone = (shape: TableShape, column: string, roles: RolesByColumn): b
  * @param roles the table's columns' roles, as `assignRoles` found them.
  */
 export const scoreTable = (shape: TableShape, roles: RolesByColumn): TableScore => {
-  const table = normaliseName(shape.table);
-  const columns = shape.columns.map((column) => normaliseName(column.name));
+  const table = tableName(shape);
+  const columns = shape.columns.map((column) => plainEventName(normaliseName(column.name)));
   const evidence: string[] = [];
   let points = 0;
   const add = (by: number, why: string): void => {
@@ -78,6 +109,7 @@ export const scoreTable = (shape: TableShape, roles: RolesByColumn): TableScore 
   else if (processedName.test(table)) add(5, 'the table’s name says processed messages');
   else if (webhookName.test(table)) add(4, 'the table’s name says received events');
   else if (inboxName.test(table)) add(3, 'the table’s name says inbox');
+  else if (requestKeysName.test(table)) add(3, 'the table’s name says keys of requests');
 
   const named = points > 0;
   const keyColumn = columns.find((name) => /idempot/.test(name));
@@ -90,11 +122,17 @@ export const scoreTable = (shape: TableShape, roles: RolesByColumn): TableScore 
   if (eventIds.length > 0 && has('completed')) add(2, 'an event id beside the time it was processed');
   if (/(^|_)inbox_(seen|processed|handled)$/.test(table)) add(2, 'and it says which were seen');
   if (inboxName.test(table) && has('completed')) add(2, 'messages with the time they were processed');
-  if (
-    webhookName.test(table) &&
-    [...roles].some(([column, found]) => found.role === 'key' && uniqueAlone(shape, column, roles))
-  )
+  const uniqueKey = [...roles].find(
+    ([column, found]) => found.role === 'key' && uniqueAlone(shape, column, roles),
+  )?.[0];
+  // An `id` in an inbox may number a person's mail; among a provider's events it is the provider's.
+  const message = uniqueKey !== undefined && normaliseName(uniqueKey) !== 'id';
+  if (uniqueKey !== undefined && (webhookName.test(table) || (message && inboxName.test(table))))
     add(1, 'the event id is under a unique rule');
+  if (uniqueKey !== undefined && clientKey.test(normaliseName(uniqueKey)))
+    add(2, 'an id that clients make up is under a unique rule');
+  if (uniqueKey !== undefined && has('fingerprint') && has('body') && has('code'))
+    add(2, 'a unique key beside the request’s fingerprint and the answer');
   // A table of events with what their receivers answered belongs to the sender: it delivers, it does not deduplicate.
   if (
     webhookName.test(table) &&
@@ -107,13 +145,21 @@ export const scoreTable = (shape: TableShape, roles: RolesByColumn): TableScore 
   if (!idempotent && !webhookName.test(table) && foreignName.test(table))
     add(-4, 'the table’s name says something else');
   if (!idempotent) {
-    const foreign = columns.filter((name) => domainColumn.test(name));
+    const foreign = columns.filter(
+      (name, at) => domainColumn.test(name) && roles.get(shape.columns[at]?.name ?? '')?.role !== 'key',
+    );
     if (foreign.length > 0)
       add(-2 * Math.min(3, foreign.length), `columns of another trade: ${foreign.slice(0, 3).join(', ')}`);
   }
   const strangers = [...roles.values()].filter((found) => found.role === null).length;
-  if (!named && strangers * 4 >= columns.length)
-    add(-2, `${strangers} of ${columns.length} columns say nothing about keys`);
+  // A key table points at one result; a table of another trade that carries a key points at what it belongs to.
+  const links = [...roles.values()].filter((found) => found.role === 'reference').length;
+  const foreignShare = (strangers + Math.max(0, links - 1)) / columns.length;
+  if (!named && (strangers * 4 >= columns.length || foreignShare > 1 / 3))
+    add(
+      foreignShare > 1 / 3 ? -4 : -2,
+      `${strangers + links} of ${columns.length} columns say nothing about keys`,
+    );
   if (!has('key')) add(-6, 'no column can be the key');
   return { points, evidence };
 };
