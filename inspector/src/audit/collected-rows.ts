@@ -12,3 +12,11 @@ export class CollectedRows {
     if (this.examples.length < EXAMPLES) this.examples.push(id);
   }
 }
+
+/** Rows counted elsewhere. */
+export const collected = (rows: number, names: readonly string[]): CollectedRows => {
+  const found = new CollectedRows();
+  found.rows = rows;
+  found.examples.push(...names.slice(0, EXAMPLES));
+  return found;
+};

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RecordRow } from '../protocol.ts';
-import { CollectedRows } from './collected-rows.ts';
+import { spokenSpan } from './spoken-span.ts';
 
 /** Keys for the same request within this time are taken for attempts of one operation. */
 export const WITHIN_MS = 10 * 60 * 1000;
@@ -10,6 +10,10 @@ const REQUESTS = 50_000;
 const SIGHTINGS = 8;
 /** A request under more keys than this is no retry but one that is the same by nature. */
 const MANY = 50;
+/** Operations whose rows are remembered; of more, only how many there are. */
+const TOLD = 50;
+/** Rows remembered of one operation. */
+const ROWS_TOLD = 10;
 
 /** Hashes of nothing: requests without a body all share them, and share nothing else. */
 const emptyRequests: ReadonlySet<string> = new Set(
@@ -20,27 +24,40 @@ const emptyRequests: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Whether a fingerprint is one of an empty request, which says nothing about two requests being the same. */
+export const isEmptyRequest = (fingerprint: string): boolean => emptyRequests.has(fingerprint.toLowerCase());
+
+/** Attempts of one operation under different keys. */
+export interface KeyCluster {
+  /** How many keys. */
+  keys: number;
+  /** Names of the rows, the first few of them. */
+  rows: string[];
+  /** Shortest and longest time between a key and the nearest other one, in milliseconds; null where no times are kept. */
+  gaps: { shortest: number; longest: number } | null;
+}
+
 interface Sighting {
   id: string;
   /** Milliseconds since 1970; null where the table keeps no time. */
   at: number | null;
+  cluster: KeyCluster | null;
 }
 
 interface SeenRequest {
   sightings: Sighting[];
   keys: Set<string>;
-  counted: boolean;
 }
 
 /** An attempt that cannot have had its effect: refused for good, so that a new key is the right thing. */
-const declined = (record: RecordRow): boolean =>
+export const declined = (record: Pick<RecordRow, 'state' | 'code'>): boolean =>
   record.state === 'failed' || (record.code !== null && record.code >= 400 && record.code < 500);
 
 /**
  * The owner that a composed key such as `account-1:order-7` begins with, where the table has no column for it. A first
  * part that looks random is no owner but a part of the key.
  */
-const ownerIn = (key: string): string | null => {
+export const ownerIn = (key: string): string | null => {
   const owner = /^([^:|#/]{1,64})[:|#/]./.exec(key)?.[1];
   if (owner === undefined || /[0-9a-f-]{16,}|\d{10,}/i.test(owner)) return null;
   return owner;
@@ -54,17 +71,18 @@ const shortHash = (parts: readonly (string | null)[]): string =>
  * under different keys within minutes. An earlier attempt that was refused for good does not count.
  */
 export class SameFingerprint {
-  readonly found = new CollectedRows();
-  /** Whether times were there to judge by. */
-  timed = false;
-  #requests = 0;
-  /** Shortest and longest time between a key and the nearest other one of its request, in milliseconds. */
+  /** The first operations found, in the order of their discovery. */
+  readonly clusters: KeyCluster[] = [];
+  /** All operations found, and all of their keys. */
+  operations = 0;
+  keys = 0;
+  /** Over all operations. */
   #shortest = Infinity;
   #longest = 0;
   readonly #seen = new Map<string, SeenRequest>();
 
   add(record: RecordRow): void {
-    if (record.fingerprintFull === null || emptyRequests.has(record.fingerprintFull.toLowerCase())) return;
+    if (record.fingerprintFull === null || isEmptyRequest(record.fingerprintFull)) return;
     if (declined(record)) return;
     const seen = this.#requestOf(record);
     if (seen.keys.has(record.key) || seen.keys.size > MANY) return;
@@ -73,36 +91,59 @@ export class SameFingerprint {
       (other) => at === null || other.at === null || Math.abs(at - other.at) <= WITHIN_MS,
     );
     seen.keys.add(record.key);
-    seen.sightings.push({ id: record.id, at });
+    const sighting: Sighting = { id: record.id, at, cluster: null };
+    seen.sightings.push(sighting);
     if (seen.sightings.length > SIGHTINGS) seen.sightings.shift();
     const [first] = near;
     if (first === undefined) return;
+    const cluster = near.find((other) => other.cluster !== null)?.cluster ?? this.#newCluster(first);
+    for (const other of near) other.cluster ??= cluster;
+    sighting.cluster = cluster;
+    this.#join(cluster, record.id);
     const gaps = near.flatMap((other) => (at === null || other.at === null ? [] : [Math.abs(at - other.at)]));
-    if (gaps.length > 0) {
-      this.timed = true;
-      const nearest = Math.min(...gaps);
-      this.#shortest = Math.min(this.#shortest, nearest);
-      this.#longest = Math.max(this.#longest, nearest);
-    }
-    if (!seen.counted) {
-      seen.counted = true;
-      this.#requests += 1;
-      this.found.add(first.id);
-    }
-    this.found.add(record.id);
+    if (gaps.length > 0) this.#widen(cluster, Math.min(...gaps));
   }
 
-  /** What was found, without its full stop. */
-  sentence(): string {
-    const requests = this.#requests === 1 ? 'The same request stands' : `${this.#requests} requests stand`;
-    const keys = `under ${this.#requests === 1 ? this.found.rows : 'several'} different keys`;
-    const when = this.timed ? spokenSpan(this.#shortest, this.#longest) : ' (when, this table does not say)';
+  /** What was found of one operation, or of all of them, without its full stop. */
+  sentence(cluster: KeyCluster | null): string {
+    const gaps =
+      cluster === null
+        ? this.#shortest === Infinity
+          ? null
+          : { shortest: this.#shortest, longest: this.#longest }
+        : cluster.gaps;
+    const requests = cluster === null ? `${this.operations} requests stand` : 'The same request stands';
+    const keys = `under ${cluster === null ? 'several' : cluster.keys} different keys`;
+    const when = gaps === null ? ' (when, this table does not say)' : spokenSpan(gaps.shortest, gaps.longest);
     return `${requests} ${keys}${when}: most likely the client made a new key for a retry, and the work was done more than once`;
+  }
+
+  #newCluster(first: Sighting): KeyCluster {
+    const cluster: KeyCluster = { keys: 0, rows: [], gaps: null };
+    this.operations += 1;
+    if (this.clusters.length < TOLD) this.clusters.push(cluster);
+    this.#join(cluster, first.id);
+    return cluster;
+  }
+
+  #join(cluster: KeyCluster, id: string): void {
+    this.keys += 1;
+    cluster.keys += 1;
+    if (cluster.rows.length < ROWS_TOLD) cluster.rows.push(id);
+  }
+
+  #widen(cluster: KeyCluster, gap: number): void {
+    cluster.gaps = {
+      shortest: Math.min(cluster.gaps?.shortest ?? Infinity, gap),
+      longest: Math.max(cluster.gaps?.longest ?? 0, gap),
+    };
+    this.#shortest = Math.min(this.#shortest, gap);
+    this.#longest = Math.max(this.#longest, gap);
   }
 
   #requestOf(record: RecordRow): SeenRequest {
     const id = shortHash([record.scope, record.operation, ownerIn(record.key), record.fingerprintFull]);
-    const seen = this.#seen.get(id) ?? { sightings: [], keys: new Set<string>(), counted: false };
+    const seen = this.#seen.get(id) ?? { sightings: [], keys: new Set<string>() };
     // Set anew, so that the map's order is the order of last sightings.
     this.#seen.delete(id);
     this.#seen.set(id, seen);
@@ -110,18 +151,3 @@ export class SameFingerprint {
     return seen;
   }
 }
-
-const spoken = (length: number): string =>
-  length < 1500
-    ? 'a second'
-    : length < 120_000
-      ? `${Math.round(length / 1000)} seconds`
-      : `${Math.round(length / 60_000)} minutes`;
-
-/** " within 3 seconds", ", 2 to 20 seconds apart", ", 20 seconds to 4 minutes apart" */
-const spokenSpan = (shortest: number, longest: number): string => {
-  const [from, to] = [spoken(shortest), spoken(longest)];
-  if (from === to) return ` within ${to}`;
-  const [number, unit] = from.split(' ');
-  return `, ${unit === to.split(' ')[1] ? number : from} to ${to} apart`;
-};

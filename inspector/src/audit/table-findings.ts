@@ -1,5 +1,9 @@
 import type { ColumnRole, Finding } from '../protocol.ts';
+import { stateWord } from '../record/row-test.ts';
+import { doneWords, literalDefault } from '../record/state-rules.ts';
+import { columnOf, refOf } from '../schema/key-table.ts';
 import type { KeyTable } from '../schema/key-table.ts';
+import { normaliseName } from '../schema/names.ts';
 import type { UniqueSet } from '../schema/table-shape.ts';
 
 /** Columns that may stand in the key's unique rule: together with the key they still name one operation. */
@@ -16,6 +20,20 @@ const guardingRules = (table: KeyTable): UniqueSet[] =>
 /** Whether the database itself keeps a key from standing twice. */
 export const keyIsUnique = (table: KeyTable): boolean =>
   guardingRules(table).some((unique) => unique.where === null);
+
+/** The state column whose default says that the work is done, and that default; null where it says something else. */
+const stateDefaultDone = (table: KeyTable): { column: string; value: string } | null => {
+  const state = refOf(table, 'state');
+  const column = state === null || state.path !== undefined ? undefined : columnOf(table.shape, state);
+  if (column === undefined) return null;
+  const text = literalDefault(column) ?? column.default?.trim().toLowerCase() ?? '';
+  const flag = /^(is_)?(completed?|done|finished|processed|handled|consumed|dispatched)$/.test(
+    normaliseName(column.name),
+  );
+  const done =
+    doneWords.includes(stateWord(text)) || (flag && column.kind !== 'text' && /^(1|true)$/.test(text));
+  return done ? { column: column.name, value: column.kind === 'text' ? `'${text}'` : text } : null;
+};
 
 /**
  * What the table's own shape allows to go wrong, whatever its rows say.
@@ -63,6 +81,22 @@ export const tableFindings = (table: KeyTable, rows: number): Finding[] => {
       'cannot-show-progress',
       'warning',
       'A row cannot stand here before its answer is known: the key is saved after the work, and two copies at once both do it.',
+      null,
+    );
+  const doneByDefault = table.family === 'request' ? stateDefaultDone(table) : null;
+  if (doneByDefault !== null)
+    find(
+      'state-defaults-to-done',
+      'warning',
+      `${doneByDefault.column} is ${doneByDefault.value} unless it is told otherwise: a key that was only claimed passes for one whose work is done.`,
+      null,
+    );
+  const expires = refOf(table, 'expires');
+  if (expires !== null && shape.indexed !== undefined && !shape.indexed.includes(expires.column))
+    find(
+      'no-sweep-index',
+      'info',
+      `No index begins with ${expires.column}: a job that deletes expired keys reads the whole table each time.`,
       null,
     );
   if (table.family === 'request' && !table.refs.has('fingerprint') && !table.refs.has('request'))

@@ -126,6 +126,7 @@ const withKeys = new Set([
   'one-key-several-requests',
   'stuck',
   'saved-fault',
+  'expired-not-swept',
 ]);
 
 const exampleLine = (finding: Finding, { paint, wholeKeys }: PrintOptions): string[] => {

@@ -32,6 +32,8 @@ export interface TableShape {
   unique: UniqueSet[];
   /** PostgreSQL empties an unlogged table after a crash. */
   unlogged: boolean;
+  /** Columns that come first in some index; absent where that says nothing, as in a table whose old parts are dropped. */
+  indexed?: readonly string[];
 }
 
 const kinds: [RegExp, ColumnKind][] = [

@@ -131,16 +131,24 @@ export const postgresTables = async (query: Query): Promise<PostgresTable[]> =>
           row.foreign_part === 'true'
           ? []
           : placeOf(partitioned || inherited);
+    const indexed = indexes.map((index) => index.columns[0]).filter((name) => typeof name === 'string');
     const schema = String(row.schema);
     const table = String(row.table);
     return {
       oid: String(row.oid),
       name: `${quotedName(schema)}.${quotedName(table)}`,
-      shape: { schema, table, columns, unique, unlogged: row.unlogged === 'true' },
+      shape: {
+        schema,
+        table,
+        columns,
+        unique,
+        unlogged: row.unlogged === 'true',
+        ...(partitioned ? {} : { indexed }),
+      },
       types,
       locator,
       rowsHidden: row.row_security === 'true',
       estimatedRows: Number(row.rows),
-      indexed: new Set(indexes.map((index) => index.columns[0]).filter((name) => typeof name === 'string')),
+      indexed: new Set(indexed),
     };
   });

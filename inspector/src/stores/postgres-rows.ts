@@ -73,10 +73,10 @@ const rowOf = (columns: readonly ColumnShape[], found: PostgresRow): Row =>
 const shapesOf = (
   postgres: PostgresTable,
   columns: readonly ReadColumn[],
-): { shape: ColumnShape; limit: number }[] =>
-  columns.flatMap(({ name, limit }) => {
+): { shape: ColumnShape; limit: number; expression?: string }[] =>
+  columns.flatMap(({ name, ...rest }) => {
     const shape = postgres.shape.columns.find((column) => column.name === name);
-    return shape === undefined ? [] : [{ shape, limit }];
+    return shape === undefined ? [] : [{ shape, ...rest }];
   });
 
 /**
@@ -105,9 +105,9 @@ async function* rowsOf(
   await query('CLOSE page_rows');
 }
 
-/** The order of rows as a clause. */
-export const orderBy = (open: OpenTable): string =>
-  `ORDER BY ${open.order.map((locator) => `${locator.expression} DESC`).join(', ')}`;
+/** The order of rows as a clause, or that order turned round. */
+export const orderBy = (open: OpenTable, reversed = false): string =>
+  `ORDER BY ${open.order.map((locator) => `${locator.expression} ${reversed ? 'ASC' : 'DESC'}`).join(', ')}`;
 
 /**
  * Reads rows with some of their columns, as many at a time as memory allows.
@@ -126,7 +126,9 @@ export async function* storedRows(
   const bodyShape = shapes.find(({ shape }) => shape.name === body);
   const parts = [
     ...open.order.map((locator, index) => `(${locator.expression})::text AS l${index}`),
-    ...shapes.map(({ shape, limit }, index) => `${reading(shape, limit)} AS c${index}`),
+    ...shapes.map(
+      ({ shape, limit, expression }, index) => `${expression ?? reading(shape, limit)} AS c${index}`,
+    ),
     bodyShape === undefined
       ? 'NULL AS bytes'
       : `octet_length(${bodyShape.shape.type === 'bytea' ? quotedName(body ?? '') : `(${quotedName(body ?? '')})::text`})::text AS bytes`,

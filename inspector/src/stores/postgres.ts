@@ -22,7 +22,7 @@ import { postgresTables, quotedName } from './postgres-catalogue.ts';
 import { PostgresConnections } from './postgres-connection.ts';
 import type { Query } from './postgres-connection.ts';
 import { postgresDialect } from './postgres-dialect.ts';
-import { auditedRows, changeMark, rowDetail, unpageable } from './postgres-records.ts';
+import { auditedRows, changeMark, oldestRows, rowDetail, unpageable } from './postgres-records.ts';
 import { orderBy, orderOf, probe, storedRows, textOf } from './postgres-rows.ts';
 import type { OpenTable } from './postgres-rows.ts';
 import { unpackRowId } from './row-id.ts';
@@ -178,7 +178,8 @@ export class PostgresStore implements KeyStore {
         (query) =>
           auditTable(
             open.table,
-            auditedRows(query, open),
+            auditedRows(query, open, this.#dialect),
+            () => oldestRows(query, open, this.#dialect),
             async (id) => (await rowDetail(query, open, id, false)).record,
           ),
         signal,

@@ -1,4 +1,5 @@
 import type { ColumnRole } from '../protocol.ts';
+import type { ValueRef } from '../record/cell.ts';
 import { refOf } from '../schema/key-table.ts';
 import type { KeyTable } from '../schema/key-table.ts';
 
@@ -16,6 +17,8 @@ export const PAGE_ANSWERS = 32 * 1024 * 1024;
 export interface ReadColumn {
   name: string;
   limit: number;
+  /** What is read in the column's place, as SQL. */
+  expression?: string;
 }
 
 const recordRoles: ColumnRole[] = [
@@ -44,6 +47,14 @@ export const recordColumns = (table: KeyTable, bodies: Bodies): ReadColumn[] => 
   }
   return [...limits].map(([name, limit]) => ({ name, limit }));
 };
+
+/** The values inside a column's JSON that make up a record, and whether only their presence matters. */
+export const membersIn = (table: KeyTable, column: string): { ref: ValueRef; presence: boolean }[] =>
+  recordRoles.flatMap((role) =>
+    (table.refs.get(role) ?? [])
+      .filter((ref) => ref.column === column && ref.path !== undefined)
+      .map((ref) => ({ ref, presence: role === 'body' })),
+  );
 
 /** The column whose length is the length of the saved answer, or null. */
 export const bodyColumn = (table: KeyTable): string | null => refOf(table, 'body')?.column ?? null;

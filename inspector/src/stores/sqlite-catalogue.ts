@@ -51,6 +51,15 @@ const uniquesOf = (connection: SqliteConnection, table: string, primary: string[
   return sets;
 };
 
+/** Columns that come first in some index, or in the key by which the table itself is kept in order. */
+const indexedColumns = (connection: SqliteConnection, table: string, primary: string[]): string[] => [
+  ...primary.slice(0, 1),
+  ...connection
+    .all(`PRAGMA index_list(${literal(table)})`)
+    .map((index) => connection.all(`PRAGMA index_info(${literal(text(index.name))})`)[0]?.name)
+    .filter((name) => typeof name === 'string'),
+];
+
 /** The tables of the main database; views, virtual tables and SQLite's own are left out. */
 export const sqliteTables = (connection: SqliteConnection): SqliteTable[] =>
   connection
@@ -80,6 +89,11 @@ export const sqliteTables = (connection: SqliteConnection): SqliteTable[] =>
               primary.map((column) => column.name),
             ),
             unlogged: false,
+            indexed: indexedColumns(
+              connection,
+              table,
+              primary.map((column) => column.name),
+            ),
           },
           locator: byRowid ? [rowid] : primary.map((column) => `"${column.name.replaceAll('"', '""')}"`),
           descending: byRowid,

@@ -25,9 +25,11 @@ export interface Range {
 export const tableName = (open: OpenTable): string =>
   `main.${sqliteDialect.identifier(open.sqlite.shape.table)}`;
 
-/** The order in which rows are paged. */
-export const order = (sqlite: SqliteTable): string =>
-  sqlite.locator.map((expression) => `${expression} ${sqlite.descending ? 'DESC' : 'ASC'}`).join(', ');
+/** The order in which rows are paged, or that order turned round. */
+export const order = (sqlite: SqliteTable, reversed = false): string =>
+  sqlite.locator
+    .map((expression) => `${expression} ${sqlite.descending === reversed ? 'ASC' : 'DESC'}`)
+    .join(', ');
 
 /** What names a row, read so that no byte of it is lost on the way through a JavaScript string. */
 const naming = (sqlite: SqliteTable): string[] =>

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { auditTable } from '../audit/audit-table.ts';
+import { auditTable, OLDEST_ROWS } from '../audit/audit-table.ts';
 import { concernsOneTable, stopIfCancelled } from '../inspector-error.ts';
 import type {
   Finding,
@@ -196,6 +196,7 @@ export class SqliteStore implements KeyStore {
     return auditTable(
       table,
       this.#scan(name, signal),
+      () => this.#withTable(name, signal, (open) => this.#oldest(open)),
       async (id) => (await this.detail(name, id, false, signal)).record,
     );
   }
@@ -227,6 +228,21 @@ export class SqliteStore implements KeyStore {
       yield page.records;
       after = page.next;
     } while (after !== null);
+  }
+
+  /** Some rows at the table's other end, without their answers. */
+  #oldest(open: OpenTable): Promise<RecordRow[]> {
+    const columns = recordColumns(open.table, 'none');
+    const options = { now: Date.now(), reveal: false, withoutBody: true };
+    return this.#session.use((connection) => {
+      const found: RecordRow[] = [];
+      const tail = `ORDER BY ${order(open.sqlite, true)} LIMIT ${OLDEST_ROWS}`;
+      visitRows(connection, open, columns, { where: '1 = 1', parameters: [] }, tail, (stored) => {
+        found.push(readRecord(open.table, stored, options));
+        return true;
+      });
+      return found;
+    });
   }
 
   async #readTables(signal: AbortSignal | undefined): Promise<Map<string, OpenTable>> {

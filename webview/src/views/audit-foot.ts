@@ -20,6 +20,9 @@ const severityIcons: Record<Finding['severity'], string> = {
   info: 'info',
 };
 
+/** Several findings may be of one kind; the rows tell them apart, also after the audit has run again. */
+const nameOf = (finding: Finding): string => `${finding.id} ${finding.examples[0]?.key ?? ''}`;
+
 /** What is wrong with the table and its rows, always in sight. Nothing stands here where the store does not audit. */
 export function auditFoot(
   session: TableSession,
@@ -29,7 +32,7 @@ export function auditFoot(
   const answer = session.findings;
   if (!answer || answer.error?.code === 'unknown-method') return nothing;
   const findings = answer.value;
-  const open = findings?.find((finding) => finding.id === openId);
+  const open = findings?.find((finding) => nameOf(finding) === openId);
   return html`<footer class="audit" aria-label="Audit">
     ${open ? findingPanel(open, actions) : nothing}
     <div class="audit-line">
@@ -40,8 +43,8 @@ export function auditFoot(
             html`<button
               class="finding"
               data-severity=${finding.severity}
-              aria-expanded=${finding.id === openId}
-              @click=${() => actions.open(finding.id === openId ? null : finding.id)}
+              aria-expanded=${nameOf(finding) === openId}
+              @click=${() => actions.open(nameOf(finding) === openId ? null : nameOf(finding))}
             >
               ${codicon(severityIcons[finding.severity])}<span>${visibleLine(finding.sentence)}</span>
             </button>`,
