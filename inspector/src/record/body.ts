@@ -1,5 +1,6 @@
 import zlib from 'node:zlib';
 import { utf8 } from './cell.ts';
+import { normaliseName } from '../schema/names.ts';
 import type { Cell } from './cell.ts';
 
 /** How much of one answer is ever inflated or shown, in bytes. */
@@ -32,9 +33,22 @@ const inflate = (bytes: Uint8Array): { bytes: Uint8Array; note: string } | null 
   return null;
 };
 
-/** Reads a saved answer: text as it is, bytes as UTF-8, gzip and zlib inflated up to {@link BODY_LIMIT}. */
-export const decodeBody = (cell: Cell): DecodedBody | null => {
+/** Whether a column's name says that its values are encrypted: they are no answer to read, revealed or not. */
+export const isEncrypted = (column: string): boolean =>
+  /(^|_)(enc|encrypted|cipher|ciphertext)$/.test(normaliseName(column));
+
+/**
+ * Reads a saved answer: text as it is, bytes as UTF-8, gzip and zlib inflated up to {@link BODY_LIMIT}.
+ * @param encrypted shows its length only
+ */
+export const decodeBody = (cell: Cell, encrypted = false): DecodedBody | null => {
   if (cell === null) return null;
+  if (encrypted)
+    return {
+      text: null,
+      bytes: cell instanceof Uint8Array ? cell.byteLength : Buffer.byteLength(String(cell)),
+      note: 'encrypted',
+    };
   if (!(cell instanceof Uint8Array)) {
     const text = String(cell);
     const bytes = Buffer.byteLength(text);

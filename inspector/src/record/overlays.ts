@@ -5,7 +5,7 @@ import { refOf } from '../schema/key-table.ts';
 import type { KeyTable } from '../schema/key-table.ts';
 import { all, any, before, between, isNull, isSet, never, not, words } from './row-test.ts';
 import type { RowTest } from './row-test.ts';
-import { expiredWords } from './state-rules.ts';
+import { expiredWords, progressWords } from './state-rules.ts';
 
 /** A way for a row in progress to be stuck, and what is said when it holds. */
 export interface StuckWay {
@@ -37,6 +37,14 @@ export const stuckWays = (table: KeyTable, now: number): StuckWay[] => {
     });
     missing.push(hasNone(lockExpires));
   }
+  const claimEnds = table.preset?.expiryEndsClaim === true ? refOf(table, 'expires') : null;
+  if (claimEnds !== null) {
+    ways.push({
+      when: all(hasTime(claimEnds), before(claimEnds, now)),
+      says: `${refName(claimEnds)}, the end of its claim, has passed`,
+    });
+    missing.push(hasNone(claimEnds));
+  }
   const limit = now - table.stuckAfterSeconds * 1000;
   for (const role of ['locked', 'last-run', 'created'] as const) {
     const ref = refOf(table, role);
@@ -55,7 +63,13 @@ export const expiredTest = (table: KeyTable, now: number): RowTest => {
   const expires = refOf(table, 'expires');
   const state = refOf(table, 'state');
   const tests: RowTest[] = [];
-  if (expires !== null) tests.push(before(expires, now));
+  const lives = table.preset?.retention;
+  const created = refOf(table, 'created');
+  const claimed =
+    table.preset?.expiryEndsClaim === true && state !== null ? not(words(state, progressWords)) : null;
+  if (expires !== null)
+    tests.push(claimed === null ? before(expires, now) : all(claimed, before(expires, now)));
+  else if (lives !== undefined && created !== null) tests.push(before(created, now - lives.seconds * 1000));
   if (state !== null) tests.push(words(state, expiredWords));
   return any(...tests);
 };

@@ -1,7 +1,7 @@
 import type { ColumnRole, RecordRow } from '../protocol.ts';
 import { columnOf, refOf } from '../schema/key-table.ts';
 import type { KeyTable } from '../schema/key-table.ts';
-import { decodeBody } from './body.ts';
+import { decodeBody, isEncrypted } from './body.ts';
 import type { DecodedBody } from './body.ts';
 import { cellText, valueAt } from './cell.ts';
 import type { Row, ValueRef } from './cell.ts';
@@ -53,7 +53,7 @@ const emptyByDefault = (table: KeyTable, ref: ValueRef | null): boolean => {
 
 const bodyOf = (table: KeyTable, stored: StoredRow): DecodedBody | null => {
   const ref = refOf(table, 'body');
-  return ref === null ? null : decodeBody(valueAt(stored.row, ref));
+  return ref === null ? null : decodeBody(valueAt(stored.row, ref), isEncrypted(ref.column));
 };
 
 /** Decodes one row: its state with the rule that gave it, its times, fingerprint and answer, and what a retry gets. */
@@ -71,7 +71,9 @@ export const readRecord = (table: KeyTable, stored: StoredRow, options: ReadOpti
   const expiresCell = expires === null ? null : valueAt(row, expires);
   const unreadable = expiresCell !== null && instantOf(expiresCell) === null;
   const isExpired = holds(expiredTest(table, options.now), row);
-  const expired = isExpired ? true : expires === null || unreadable ? null : false;
+  const endless =
+    expires === null ? table.preset?.retention === undefined || time('created')?.utc == null : unreadable;
+  const expired = isExpired ? true : endless ? null : false;
   const codeRef = refOf(table, 'code');
   const codeValue = codeRef === null ? null : wholeNumber(row, codeRef);
   const code = codeValue !== null && codeValue >= 100 && codeValue <= 599 ? codeValue : null;
@@ -79,6 +81,7 @@ export const readRecord = (table: KeyTable, stored: StoredRow, options: ReadOpti
   const body = bodyOf(table, stored);
   const lockExpires = refOf(table, 'lock-expires');
   const expiresTime = time('expires');
+  const errorRef = refOf(table, 'error');
   const says = rule?.says(row) ?? 'unknown: no rule fits';
   // An empty answer is one (a 204), unless the column is empty before there is any.
   const bodySaved =
@@ -114,6 +117,7 @@ export const readRecord = (table: KeyTable, stored: StoredRow, options: ReadOpti
         (instantOf(valueAt(row, lockExpires))?.millis ?? Infinity) < options.now,
       expired,
       expiresAt: expiresTime?.utc ?? null,
+      errorSaved: errorRef?.path !== undefined && valueAt(row, errorRef) !== null,
       code,
       bodySaved,
       hasFingerprint: fingerprint !== null,

@@ -12,6 +12,8 @@ export interface RetryFacts {
   lockExpired: boolean;
   expired: boolean | null;
   expiresAt: string | null;
+  /** The saved answer is a failure, kept as one. */
+  errorSaved: boolean;
   code: number | null;
   bodySaved: boolean;
   hasFingerprint: boolean;
@@ -59,6 +61,8 @@ const inProgressOutcome = (table: KeyTable, row: Row, facts: RetryFacts): RetryO
       'runs-again',
       `Its lock ran out (${refName(lockExpires)} has passed): the next attempt takes it over and works.`,
     );
+  if (facts.stuck && table.preset?.expiryEndsClaim === true)
+    return outcome('runs-again', 'Its claim ran out: the next attempt takes it over and works.');
   const hasLock = locked !== null || owner !== null || lockExpires !== null;
   if (hasLock && unset(locked) && unset(owner) && unset(lockExpires)) {
     const point = table.refs.get('recovery-point')?.[0] ?? refOf(table, 'state');
@@ -88,6 +92,9 @@ const inProgressOutcome = (table: KeyTable, row: Row, facts: RetryFacts): RetryO
  * (409 in progress, 422 for another request, the saved answer otherwise; an expired key counts as new).
  */
 export const retryOutcome = (table: KeyTable, row: Row, facts: RetryFacts): RetryOutcome => {
+  const lives = table.preset?.retention;
+  if (facts.expired === true && lives !== undefined)
+    return outcome('409', `The key is past its ${lives.seconds / 3600} hours, and ${lives.expiredRow}.`);
   if (facts.expired === true)
     return outcome(
       'runs-again',
@@ -101,6 +108,8 @@ export const retryOutcome = (table: KeyTable, row: Row, facts: RetryFacts): Retr
     case 'in-progress':
       return inProgressOutcome(table, row, facts);
     case 'failed':
+      if (facts.errorSaved)
+        return outcome('replay', 'The saved failure is sent again, without working.', facts.code);
       return outcome('runs-again', 'The work failed and no answer is saved: the next attempt works again.');
     case 'unknown':
       return outcome('unknown', 'The row does not say whether its work is done.');

@@ -43,6 +43,13 @@ export const all = (...of: RowTest[]): RowTest => ({ test: 'all', of });
 export const any = (...of: RowTest[]): RowTest => ({ test: 'any', of });
 export const not = (of: RowTest): RowTest => ({ test: 'not', of });
 
+/** The places at which a test looks. */
+export const refsIn = (test: RowTest): ValueRef[] => {
+  if (test.test === 'always') return [];
+  if (test.test === 'not') return refsIn(test.of);
+  return test.test === 'all' || test.test === 'any' ? test.of.flatMap(refsIn) : [test.ref];
+};
+
 /** The spelling in which state words are compared. */
 export const stateWord = (text: string): string => text.trim().toLowerCase().replace(/[- ]/g, '_');
 

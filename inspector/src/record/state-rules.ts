@@ -60,6 +60,21 @@ const shownValue = (row: Row, ref: ValueRef): string => {
   return text === null ? 'NULL' : /^-?\d+$/.test(text) ? text : `'${text.slice(0, 40)}'`;
 };
 
+/** A flag without a role of its own that says that the work was given up: `blocked`, `is_failed`. */
+const failedFlagOf = (
+  shape: TableShape,
+  refs: ReadonlyMap<ColumnRole, readonly ValueRef[]>,
+): ValueRef | null => {
+  const taken = new Set([...refs.values()].flat().map((ref) => ref.column));
+  const column = shape.columns.find(
+    ({ name, kind }) =>
+      /^(is_)?(blocked|failed|errored|dead|dead_lettered|abandoned|discarded)$/.test(normaliseName(name)) &&
+      (kind === 'boolean' || kind === 'integer') &&
+      !taken.has(name),
+  );
+  return column === undefined ? null : { column: column.name };
+};
+
 /** Builds a table's decision list, top to bottom in the order in which tables of this kind tell their state. */
 export const stateRulesOf = (
   shape: TableShape,
@@ -110,6 +125,12 @@ export const stateRulesOf = (
   };
   let showsProgress = false;
 
+  // A library that keeps failures in the answer's place says "complete" of them too.
+  if (error?.path !== undefined) rule('failed', isSet(error), `${refName(error)} is set`);
+  const failedFlag = failedFlagOf(shape, refs);
+  const failedRule = (): void => {
+    if (failedFlag !== null) rule('failed', words(failedFlag, trueWords), isValue(failedFlag));
+  };
   if (state !== null) {
     showsProgress = true;
     const column = shapeOf(state);
@@ -137,6 +158,7 @@ export const stateRulesOf = (
       );
     } else if (flag) {
       rule('completed', words(state, trueWords), isValue(state));
+      failedRule();
       if (error !== null)
         rule('failed', all(words(state, falseWords), isSet(error)), `${refName(error)} is set`);
       rule('in-progress', words(state, falseWords), isValue(state));
@@ -155,6 +177,13 @@ export const stateRulesOf = (
         );
       rule('failed', words(state, failedWords), isValue(state));
       rule('in-progress', words(state, progressWords), isValue(state));
+      if (answered.length > 0)
+        rule(
+          'completed',
+          all(words(state, expiredWords), any(...answered)),
+          isValue(state, ', and its answer is saved'),
+        );
+      rule('unknown', words(state, expiredWords), isValue(state, ', whatever came before'));
     }
   }
 
@@ -174,6 +203,7 @@ export const stateRulesOf = (
     });
   }
   if (completed !== null && completedTells) {
+    if (state === null) failedRule();
     if (error !== null)
       rule(
         'failed',

@@ -210,6 +210,13 @@ const repair = (
   if (kind !== undefined && !has('operation'))
     set(kind.name, 'operation', 'the kind of what came, and no other column names the operation');
 
+  // `consumed boolean` says whether, `consumed timestamptz` says when.
+  for (const column of shape.columns)
+    if (column.kind === 'time' && roleOf(column.name) === 'state')
+      if (/^(is_)?(processing|in_progress|pending|locked)$/.test(names.get(column.name) ?? ''))
+        set(column.name, has('locked') ? null : 'locked', 'a time, so it says since when');
+      else set(column.name, has('completed') ? null : 'completed', 'a time, so it says when it was done');
+
   const recovery = shape.columns.find((column) => roleOf(column.name) === 'recovery-point');
   if (recovery !== undefined && !has('state'))
     set(recovery.name, 'state', 'the recovery point says how far the work is');

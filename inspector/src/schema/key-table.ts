@@ -4,12 +4,12 @@ import { stateRulesOf } from '../record/state-rules.ts';
 import type { StateRule } from '../record/state-rules.ts';
 import { assignRoles } from './column-roles.ts';
 import type { KeyTableFamily, RolesByColumn } from './column-roles.ts';
-import { normaliseName } from './names.ts';
+import { squashedName } from './names.ts';
 import { presetOf } from './presets.ts';
 import type { Preset } from './presets.ts';
 import { familyOf, OFFERED_AT, OPENS_AT, scoreTable } from './table-score.ts';
 import type { ColumnShape, TableShape } from './table-shape.ts';
-import { ENVELOPE_LIMIT, envelopeOf, settleByValues } from './value-probe.ts';
+import { ENVELOPE_LIMIT, envelopeOf, nestedStateOf, settleByValues } from './value-probe.ts';
 import type { SampleRow } from './value-probe.ts';
 
 /** How long a claim may be in progress before it counts as stuck, unless the table's library says otherwise. */
@@ -38,9 +38,9 @@ export const columnOf = (shape: TableShape, ref: ValueRef): ColumnShape | undefi
   shape.columns.find((column) => column.name === ref.column);
 
 const applyPreset = (shape: TableShape, roles: RolesByColumn, preset: Preset): void => {
+  const known = new Map(Object.entries(preset.roles ?? {}).map(([name, role]) => [squashedName(name), role]));
   for (const column of shape.columns) {
-    const name = normaliseName(column.name);
-    const role = Object.hasOwn(preset.roles ?? {}, name) ? preset.roles?.[name] : undefined;
+    const role = known.get(squashedName(column.name));
     if (role !== undefined)
       roles.set(column.name, {
         role,
@@ -60,7 +60,7 @@ const refsOf = (
     if (role !== null) refs.set(role, [...(refs.get(role) ?? []), { column: column.name }]);
   }
   for (const [role, place] of Object.entries(preset?.embedded ?? {})) {
-    const column = shape.columns.find((one) => normaliseName(one.name) === place.column);
+    const column = shape.columns.find((one) => squashedName(one.name) === squashedName(place.column));
     if (column !== undefined) refs.set(role as ColumnRole, [{ column: column.name, path: place.path }]);
   }
   return refs;
@@ -108,9 +108,14 @@ export const keyTableOf = (candidate: Candidate, sample: readonly SampleRow[]): 
   if (preset === null) settleByValues(shape, roles, sample);
   const { points, evidence } = scoreTable(shape, roles);
   const refs = refsOf(shape, roles, preset);
+  const nested = preset === null ? nestedStateOf(refs, sample) : null;
+  if (nested !== null) {
+    for (const [role, ref] of nested) refs.set(role, [ref]);
+    evidence.push(`the state stands inside the JSON of ${nested.get('state')?.column ?? ''}`);
+  }
   const { rules, showsProgress } = stateRulesOf(shape, refs, preset);
   // Only after the rules: a row whose answer is no envelope still has an answer.
-  const envelope = preset === null ? envelopeOf(refs, sample) : null;
+  const envelope = preset === null && nested === null ? envelopeOf(refs, sample) : null;
   if (envelope !== null) {
     refs.set('code', [envelope.code]);
     refs.set('body', [envelope.body]);
@@ -137,7 +142,12 @@ export const keyTableOf = (candidate: Candidate, sample: readonly SampleRow[]): 
       table: shape.table,
       opens: preset !== null || points >= OPENS_AT,
       preset: preset?.name ?? null,
-      evidence: [...(preset === null ? [] : [`the table of ${preset.name}`]), ...evidence, ...why],
+      evidence: [
+        ...(preset === null ? [] : [`the table of ${preset.name}`]),
+        ...(preset?.note === undefined ? [] : [preset.note]),
+        ...evidence,
+        ...why,
+      ],
       columns,
       unique: shape.unique.map((unique) => unique.columns),
     },

@@ -10,3 +10,9 @@ export const normaliseName = (name: string): string =>
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
     .replace(/[\s.-]+/g, '_')
     .toLowerCase();
+
+/**
+ * A name without anything that parts its words: PostgreSQL folds an unquoted `uniqueRequestId` to `uniquerequestid`,
+ * which must still be known for what it is.
+ */
+export const squashedName = (name: string): string => normaliseName(name).replaceAll('_', '');

@@ -1,6 +1,7 @@
 import type { ColumnRole } from '../protocol.ts';
 import type { KeyTableFamily } from './column-roles.ts';
-import { normaliseName } from './names.ts';
+import { normaliseName, squashedName } from './names.ts';
+import { plainSpelling } from './spellings.ts';
 import type { TableShape } from './table-shape.ts';
 
 /** A value inside a JSON column. */
@@ -28,6 +29,12 @@ export interface Preset {
   embedded?: Partial<Record<'state' | 'code' | 'body' | 'fingerprint' | 'error', EmbeddedValue>>;
   /** How long a claim may be in progress before its worker must be gone, in seconds. */
   stuckAfterSeconds?: number;
+  /** Its expiry time is the end of the claim while the work is in progress, and the end of the retention afterwards. */
+  expiryEndsClaim?: boolean;
+  /** How long its keys live where no column says so, and what a retry meets then. */
+  retention?: { seconds: number; expiredRow: string };
+  /** What a person has to know who looks at this library's rows. */
+  note?: string;
 }
 
 export const presets: Preset[] = [
@@ -103,6 +110,12 @@ export const presets: Preset[] = [
       code: { column: 'response', path: ['status'] },
       body: { column: 'response', path: ['body'] },
     },
+    // Its lock is INSERT OR IGNORE, which meets the old row: no new claim before purge() has run.
+    retention: {
+      seconds: 86_400,
+      expiredRow: 'its lock cannot be taken while the old row stands: 409 until purge() removes it',
+    },
+    note: 'keys live for 24 hours unless the application sets another ttl',
   },
   {
     name: 'idempotency4j',
@@ -133,6 +146,7 @@ export const presets: Preset[] = [
     family: 'request',
     table: /^idempotency_records$/,
     columns: ['operation', 'idempotency_key', 'request_hash', 'status', 'result_payload', 'error_code'],
+    note: 'work in progress may stand in a transaction that is still open, where no other session sees it',
   },
   {
     name: 'lu1tr0n',
@@ -155,6 +169,7 @@ export const presets: Preset[] = [
     family: 'request',
     table: /^idempotency_entries$/,
     columns: ['key', 'fingerprint', 'state', 'claimed_at', 'completed_at', 'expires_at', 'response_body'],
+    expiryEndsClaim: true,
   },
   {
     name: 'idempotent-rds',
@@ -170,6 +185,7 @@ export const presets: Preset[] = [
     family: 'request',
     table: /^idempo_responses$/,
     columns: ['idempotent_request_key', 'idempotent_response_payload', 'expire_at'],
+    note: 'work in progress is an advisory lock only: no row of this table shows it',
   },
   {
     name: 'lago',
@@ -303,16 +319,17 @@ export const presets: Preset[] = [
   },
 ];
 
-/** The library that a table belongs to, or null. Names are compared in normalised spelling (`MESSAGEID` and `messageid` alike). */
+/** The library that a table belongs to, or null. Names are compared whatever parts their words (`MESSAGEID`, `messageId` and `message_id` alike). */
 export const presetOf = (shape: TableShape): Preset | null => {
   const table = normaliseName(shape.table);
-  const columns = new Set(shape.columns.map((column) => normaliseName(column.name)));
+  const plain = plainSpelling(table);
+  const columns = new Set(shape.columns.map((column) => squashedName(column.name)));
   return (
     presets.find(
       (preset) =>
-        preset.table.test(table) &&
-        preset.columns.every((column) => columns.has(column)) &&
-        !(preset.without ?? []).some((column) => columns.has(column)),
+        (preset.table.test(table) || preset.table.test(plain)) &&
+        preset.columns.every((column) => columns.has(squashedName(column))) &&
+        !(preset.without ?? []).some((column) => columns.has(squashedName(column))),
     ) ?? null
   );
 };

@@ -1,6 +1,9 @@
 import type { ColumnRole } from '../protocol.ts';
 import { cellText } from '../record/cell.ts';
 import type { Row, ValueRef } from '../record/cell.ts';
+import { decodeTime } from '../record/times.ts';
+import { stateWord } from '../record/row-test.ts';
+import { doneWords, failedWords, progressWords } from '../record/state-rules.ts';
 import type { RolesByColumn } from './column-roles.ts';
 import type { TableShape } from './table-shape.ts';
 
@@ -9,7 +12,7 @@ export type SampleRow = Row;
 const set = (
   roles: RolesByColumn,
   column: string,
-  role: 'code' | 'state' | 'operation',
+  role: 'code' | 'state' | 'operation' | 'completed',
   why: string,
 ): void => {
   roles.set(column, { role, why: `${column} is ${role}: ${why}` });
@@ -34,6 +37,13 @@ export const settleByValues = (
     if (texts.length === 0) continue;
     if (role === 'state' && !hasCode && texts.every((text) => /^[1-5]\d\d$/.test(text)))
       set(roles, column.name, 'code', 'every value seen is an HTTP code');
+    const times = texts.filter((text) => decodeTime(text)?.utc != null);
+    if (
+      role === 'state' &&
+      /^(consumed|processed|handled|dispatched|delivered|completed|finished|done)$/i.test(column.name) &&
+      times.length === texts.length
+    )
+      set(roles, column.name, 'completed', 'every value seen is a time');
     if (role === 'code' && !hasState && texts.every((text) => /^[a-z_ -]{3,}$/i.test(text)))
       set(roles, column.name, 'state', 'every value seen is a word');
     if (
@@ -60,6 +70,49 @@ const objectIn = (text: string): Record<string, unknown> | null => {
   } catch {
     return null;
   }
+};
+
+/** What a record of a key holds when all of it stands in one JSON object: these members and no others. */
+const recordMembers =
+  /^(status|state|finger_?print|request_?hash|payload_?hash|validation|response|result|body|data|error|headers|status_?code|code|locked_?at|created_?at|completed_?at|expires_?at|expiration|in_?progress_?expiration)$/i;
+const recordStates = [...progressWords, ...doneWords, ...failedWords];
+
+/**
+ * Where the state, the fingerprint and the answer stand when a table keeps the whole record of a key in one JSON
+ * object, such as `{"status": "IN_PROGRESS", "fingerPrint": "..."}`. Null unless every value of the sample is one and
+ * at least one is in progress: an answer may have a `status` of its own.
+ */
+export const nestedStateOf = (
+  refs: ReadonlyMap<ColumnRole, readonly ValueRef[]>,
+  sample: readonly SampleRow[],
+): Map<ColumnRole, ValueRef> | null => {
+  const column = refs.get('body')?.[0]?.column;
+  if (column === undefined || refs.has('code') || refs.has('state')) return null;
+  const records = sample.map((row) => objectIn(cellText(row.get(column) ?? null) ?? ''));
+  const stateName = ['status', 'state'].find(
+    (name) =>
+      records.every(
+        (record) =>
+          record !== null &&
+          Object.keys(record).every((member) => recordMembers.test(member)) &&
+          Object.hasOwn(record, name) &&
+          recordStates.includes(stateWord(String(record[name]))),
+      ) && records.some((record) => progressWords.includes(stateWord(String(record?.[name])))),
+  );
+  if (stateName === undefined) return null;
+  const found = new Map<ColumnRole, ValueRef>([['state', { column, path: [stateName] }]]);
+  const members = new Set(records.flatMap((record) => Object.keys(record ?? {})));
+  const places: [ColumnRole, RegExp][] = [
+    ['fingerprint', /^(finger_?print|request_?hash|payload_?hash|validation)$/i],
+    ['body', /^(response|result|body|data)$/i],
+    ['code', /^(status_?code|code)$/i],
+    ['error', /^error$/i],
+  ];
+  for (const [role, pattern] of places) {
+    const member = [...members].find((name) => pattern.test(name));
+    if (member !== undefined) found.set(role, { column, path: [member] });
+  }
+  return found;
 };
 
 const isCode = (value: unknown): boolean =>

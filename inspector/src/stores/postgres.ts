@@ -28,7 +28,8 @@ import type { OpenTable } from './postgres-rows.ts';
 import { unpackRowId } from './row-id.ts';
 import { PAGE_ANSWERS, recordColumns } from './row-select.ts';
 import type { Bodies } from './row-select.ts';
-import { addCounts, noCounts, searchedRefs, sqlCounts, sqlStates } from './sql-dialect.ts';
+import { searchPlaces } from './search-places.ts';
+import { addCounts, noCounts, sqlCounts, sqlStates } from './sql-dialect.ts';
 import type { SqlDialect } from './sql-dialect.ts';
 
 const PAGE_MS = 10_000;
@@ -127,12 +128,11 @@ export class PostgresStore implements KeyStore {
     const states = sqlStates(this.#dialect, open.table, params.states, now);
     if (states !== null) conditions.push(states);
     if (params.search !== '') {
-      parameters.push(params.search);
-      const mark = `$${parameters.length}::text`;
-      const places = searchedRefs(open.table).map(
-        (ref) =>
-          `coalesce(position(lower(${mark}) in lower(${this.#dialect.text(open.table, ref)})) > 0, false)`,
-      );
+      const places = searchPlaces(open.table, params.search).map(({ ref, text }) => {
+        parameters.push(text);
+        const mark = `$${parameters.length}::text`;
+        return `coalesce(position(lower(${mark}) in lower(${this.#dialect.text(open.table, ref)})) > 0, false)`;
+      });
       conditions.push(places.length === 0 ? 'false' : `(${places.join(' OR ')})`);
     }
     const where = conditions.length === 0 ? 'true' : conditions.join(' AND ');

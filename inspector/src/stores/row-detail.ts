@@ -1,5 +1,5 @@
 import type { ColumnRole, DetailField } from '../protocol.ts';
-import { decodeBody } from '../record/body.ts';
+import { decodeBody, isEncrypted } from '../record/body.ts';
 import { cellText } from '../record/cell.ts';
 import type { Row } from '../record/cell.ts';
 import { MASK, maskText } from '../record/masking.ts';
@@ -17,7 +17,7 @@ export const detailFields = (table: KeyTable, row: Row, reveal: boolean): Detail
     // A column without a role may hold anything, unless it is a number or a time.
     const masks = role === null ? typeof cell === 'string' || cell instanceof Uint8Array : hidden.has(role);
     if (!masks) return { column: column.name, role, text: cellText(cell), masked: false };
-    const body = decodeBody(cell);
+    const body = decodeBody(cell, isEncrypted(column.name));
     if (body?.text === null || body === null)
       return {
         column: column.name,

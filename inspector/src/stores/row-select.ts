@@ -1,6 +1,7 @@
 import type { ColumnRole } from '../protocol.ts';
 import type { ValueRef } from '../record/cell.ts';
 import { refOf } from '../schema/key-table.ts';
+import { refsIn } from '../record/row-test.ts';
 import type { KeyTable } from '../schema/key-table.ts';
 
 /** How much of a saved answer a page reads, in characters or bytes; the rest comes with the row's detail. */
@@ -41,6 +42,9 @@ export const recordColumns = (table: KeyTable, bodies: Bodies): ReadColumn[] => 
     for (const ref of table.refs.get(role) ?? [])
       if (ref.path !== undefined) need(ref.column, WHOLE_VALUE);
       else need(ref.column, role === 'body' ? bodyLimits[bodies] : PAGE_TEXT);
+  // A column that has no role may still say that the work was given up.
+  for (const { column } of table.rules.flatMap((rule) => refsIn(rule.when)))
+    if (!limits.has(column)) need(column, PAGE_TEXT);
   if (table.family === 'request' && refOf(table, 'fingerprint') === null) {
     const request = refOf(table, 'request');
     if (request !== null) need(request.column, WHOLE_VALUE);

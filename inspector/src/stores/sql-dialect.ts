@@ -151,7 +151,3 @@ export const addCounts = (
     });
   }
 };
-
-/** The places in which a search looks: keys, scopes and fingerprints. A raw request is not searched. */
-export const searchedRefs = (table: KeyTable): ValueRef[] =>
-  (['key', 'scope', 'fingerprint'] as const).flatMap((role) => [...(table.refs.get(role) ?? [])]);

@@ -24,7 +24,8 @@ import { unpackRowId } from './row-id.ts';
 import type { NameCell } from './row-id.ts';
 import { PAGE_ANSWERS, recordColumns, WHOLE_VALUE } from './row-select.ts';
 import type { Bodies } from './row-select.ts';
-import { addCounts, noCounts, searchedRefs, sqlCounts, sqlStates } from './sql-dialect.ts';
+import { searchPlaces } from './search-places.ts';
+import { addCounts, noCounts, sqlCounts, sqlStates } from './sql-dialect.ts';
 import { sqliteTables } from './sqlite-catalogue.ts';
 import type { SqliteConnection, SqliteOptions } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
@@ -124,8 +125,8 @@ export class SqliteStore implements KeyStore {
     const states = sqlStates(sqliteDialect, open.table, params.states, now);
     if (states !== null) filters.push(states);
     if (params.search !== '') {
-      const places = searchedRefs(open.table).map((ref) => {
-        filterParameters.push(params.search, params.search, params.search);
+      const places = searchPlaces(open.table, params.search).map(({ ref, text }) => {
+        filterParameters.push(text, text, text);
         const value = sqliteDialect.value(open.table, ref);
         return `(CASE typeof(${value}) WHEN 'blob' THEN instr(lower(hex(${value})), lower(?)) > 0 OR instr(CAST(${value} AS TEXT), ?) > 0 ELSE instr(lower(${value}), lower(?)) > 0 END)`;
       });
