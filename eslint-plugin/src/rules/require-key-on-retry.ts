@@ -28,8 +28,7 @@ export const requireKeyOnRetry = createRule<[], MessageIds>({
     schema: [],
     hasSuggestions: true,
   },
-  mayReport: (model) =>
-    mayRepeatEffects(model.sourceCode.text, model.settings) && model.part(Writes).mayFind,
+  mayReport: (model) => mayRepeatEffects(model.sourceCode.text, model.settings) && model.part(Writes).mayFind,
   create(context, model) {
     return {
       'Program:exit'() {
