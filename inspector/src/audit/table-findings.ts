@@ -21,6 +21,25 @@ const guardingRules = (table: KeyTable): UniqueSet[] =>
 export const keyIsUnique = (table: KeyTable): boolean =>
   guardingRules(table).some((unique) => unique.where === null);
 
+/** What is said of keys that a unique rule holds apart for some rows or some values only; null where one holds for all. */
+const partialRule = (
+  table: KeyTable,
+  guarding: readonly UniqueSet[],
+  keys: readonly string[],
+): string | null => {
+  const names = keys.join(', ');
+  if (guarding.length > 0)
+    return guarding.every((unique) => unique.where !== null)
+      ? `${names} is unique only where ${guarding[0]?.where ?? ''}: rows outside of this are not guarded.`
+      : null;
+  const wider = table.shape.unique.find(
+    (unique) => unique.where === null && unique.columns.some((column) => keys.includes(column)),
+  );
+  if (wider === undefined) return null;
+  const beside = wider.columns.filter((column) => !partOfKey.has(table.summary.columns[column] ?? null));
+  return `${names} is unique only together with ${beside.join(' and ')}: the same key with another ${beside[0] ?? ''} is let in.`;
+};
+
 /** The state column whose default says that the work is done, and that default; null where it says something else. */
 const stateDefaultDone = (table: KeyTable): { column: string; value: string } | null => {
   const state = refOf(table, 'state');
@@ -48,18 +67,13 @@ export const tableFindings = (table: KeyTable, rows: number): Finding[] => {
   const keys = (table.refs.get('key') ?? []).map((ref) => ref.column);
   const keyNames = keys.join(', ');
   const guarding = guardingRules(table);
-  if (guarding.length === 0)
+  const partly = partialRule(table, guarding, keys);
+  if (partly !== null) find('partly-unique', 'warning', partly, 'no-check-then-insert');
+  else if (guarding.length === 0)
     find(
       'no-unique-rule',
       'error',
       `Nothing makes ${keyNames} unique: two copies of one request can both be inserted, and both do the work.`,
-      'no-check-then-insert',
-    );
-  else if (guarding.every((unique) => unique.where !== null))
-    find(
-      'partly-unique',
-      'warning',
-      `${keyNames} is unique only where ${guarding[0]?.where ?? ''}: rows outside of this are not guarded.`,
       'no-check-then-insert',
     );
   else {
@@ -68,7 +82,9 @@ export const tableFindings = (table: KeyTable, rows: number): Finding[] => {
     const global = guarding.filter(
       (unique) => unique.where === null && unique.columns.every((column) => keys.includes(column)),
     );
-    if (table.family === 'request' && scopes.length > 0 && global.length > 0)
+    // A key that the database makes of other columns may hold its owner already.
+    const made = shape.columns.some((column) => column.generated && keys.includes(column.name));
+    if (table.family === 'request' && scopes.length > 0 && global.length > 0 && !made)
       find(
         'unique-without-scope',
         'warning',

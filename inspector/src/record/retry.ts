@@ -79,6 +79,13 @@ const inProgressOutcome = (table: KeyTable, row: Row, facts: RetryFacts): RetryO
       'unknown',
       'Its worker is most likely gone: a server that lets old locks run out works again, one that does not answers 409 for ever.',
     );
+  if (table.family === 'message')
+    return outcome(
+      '409',
+      facts.stuck
+        ? 'Its worker is most likely gone and nothing here releases the message: redeliveries are held back until somebody does.'
+        : 'The work on this message is not done yet: a redelivery is held back until it is.',
+    );
   if (facts.stuck)
     return outcome(
       '409',
@@ -110,7 +117,12 @@ export const retryOutcome = (table: KeyTable, row: Row, facts: RetryFacts): Retr
     case 'failed':
       if (facts.errorSaved)
         return outcome('replay', 'The saved failure is sent again, without working.', facts.code);
-      return outcome('runs-again', 'The work failed and no answer is saved: the next attempt works again.');
+      return outcome(
+        'runs-again',
+        table.family === 'message'
+          ? 'The work on this message failed: the next delivery works again.'
+          : 'The work failed and no answer is saved: the next attempt works again.',
+      );
     case 'unknown':
       return outcome('unknown', 'The row does not say whether its work is done.');
   }

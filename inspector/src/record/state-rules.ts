@@ -236,7 +236,11 @@ export const stateRulesOf = (
       valueAt(row, body) === null ? `${refName(body)} is NULL` : `${refName(body)} is still its default`,
     );
   } else if (state !== null) {
-    rule('unknown', isSet(state), isValue(state, ', a word this inspector does not know'));
+    rule('unknown', isSet(state), (row) =>
+      /^-?\d+$/.test(cellText(valueAt(row, state)) ?? '')
+        ? isValue(state, ', a number that only the application can read')(row)
+        : isValue(state, ', a word this inspector does not know')(row),
+    );
     rule('unknown', { test: 'always' }, isValue(state));
   } else {
     rule(

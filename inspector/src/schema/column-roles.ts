@@ -1,4 +1,6 @@
 import type { ColumnRole } from '../protocol.ts';
+import { stateWord } from '../record/row-test.ts';
+import { doneWords, progressWords } from '../record/state-rules.ts';
 import { notOwnersAlone, roleByName } from './column-names.ts';
 import type { NamedRole } from './column-names.ts';
 import { normaliseName } from './names.ts';
@@ -12,6 +14,8 @@ export interface RoleFinding {
   role: ColumnRole | null;
   /** Why, as one readable line. */
   why: string;
+  /** Only the column's allowed values gave the role: jobs and orders have states too, so it says nothing of the table. */
+  byLabels?: true;
 }
 
 export type RolesByColumn = Map<string, RoleFinding>;
@@ -70,9 +74,13 @@ export const assignRoles = (shape: TableShape, family: KeyTableFamily): RolesByC
   const strong = withRole('key');
   const events = withRole('event-key');
   const weak = withRole('weak-key');
+  const locking = (['locked', 'lock-expires', 'lock-owner'] as const).some(
+    (role) => withRole(role).length > 0,
+  );
   const demote = (column: string): void => {
     const name = names.get(column) ?? '';
-    if (name === 'token') set(column, 'lock-owner', 'a token beside a key fences the lock');
+    if (name === 'token' && (locking || withRole('state').length > 0))
+      set(column, 'lock-owner', 'a token beside a key fences the lock');
     else if (primary.length === 1 && primary[0] === column)
       set(column, 'id', 'the primary key beside the real key');
     else if (name === 'uuid') set(column, 'id', 'a surrogate beside the real key');
@@ -116,7 +124,10 @@ export const assignRoles = (shape: TableShape, family: KeyTableFamily): RolesByC
   };
   const weakOnly = chosen !== null && weak.includes(chosen[0] ?? '');
   const fallback = chosen === null || (weakOnly && !inUnique(chosen[0] ?? '')) ? naturalKey() : null;
-  const natural = weakOnly && fallback !== null && fallback[0] === surrogate?.name ? null : fallback;
+  // An id that is the key only where nothing better is, is better than a number or a hash of the request.
+  const worse =
+    fallback === null || fallback[0] === surrogate?.name || raw.get(fallback[0]) === 'fingerprint';
+  const natural = weakOnly && worse ? null : fallback;
   const keys = natural !== null ? [natural[0]] : (chosen ?? []);
   for (const column of [...strong, ...events, ...weak]) {
     if (!keys.includes(column)) demote(column);
@@ -151,6 +162,12 @@ const chooseKey = (
     ];
   }
   return null;
+};
+
+/** Whether these are the states of some work: one that goes on and one that is over are among them. */
+const namesStates = (labels: readonly string[]): boolean => {
+  const words = labels.map(stateWord);
+  return words.some((word) => progressWords.includes(word)) && words.some((word) => doneWords.includes(word));
 };
 
 /** What a composite primary key names besides owners and operations, where one column of it reads like a key. */
@@ -217,6 +234,16 @@ const repair = (
         set(column.name, has('locked') ? null : 'locked', 'a time, so it says since when');
       else set(column.name, has('completed') ? null : 'completed', 'a time, so it says when it was done');
 
+  const labelled = shape.columns.find(
+    (column) => [null, 'operation', 'reference'].includes(roleOf(column.name)) && namesStates(column.labels),
+  );
+  if (labelled !== undefined && !has('state'))
+    roles.set(labelled.name, {
+      role: 'state',
+      why: `${labelled.name} is state: its values are ${labelled.labels.slice(0, 4).join(', ')}`,
+      byLabels: true,
+    });
+
   const recovery = shape.columns.find((column) => roleOf(column.name) === 'recovery-point');
   if (recovery !== undefined && !has('state'))
     set(recovery.name, 'state', 'the recovery point says how far the work is');
@@ -275,6 +302,7 @@ const repair = (
   const operationId = columnNamed('operation_id');
   if (
     operationId !== undefined &&
+    roleOf(operationId.name) !== 'key' &&
     [...roles].some(([one, found]) => one !== operationId.name && found.role === 'operation')
   )
     set(operationId.name, 'reference', 'another column names the operation');

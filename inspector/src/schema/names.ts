@@ -8,7 +8,7 @@ export const normaliseName = (name: string): string =>
     .replace(/^["'`[]+|["'`\]]+$/g, '')
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
-    .replace(/[\s.-]+/g, '_')
+    .replace(/[^\p{L}\p{N}_]+/gu, '_')
     .toLowerCase();
 
 /**

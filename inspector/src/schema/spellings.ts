@@ -68,7 +68,7 @@ const timeWords =
 
 /** Parts of names that are written without a separator, as PostgreSQL folds an unquoted `createdAt`. */
 const joined =
-  'idempotency idempotent events messages webhooks requests fingerprint processed completed operation response merchant consumer consumed received created updated expires request headers account payload message webhook finished handled locked method status tenant attempts error event state owner scope until inbox body hash code path user type keys key name at by id'.split(
+  'organization fingerprint idempotency transaction idempotent processing aggregate completed consumers operation processed reference workspace attempts consumed consumer customer external finished merchant messages occurred received requests resource response webhooks account created entries expires handled headers message payload payment records request updated webhook client errors events locked method record result status stripe tenant count entry error event inbox order owner scope state until body code data hash http json keys name path type user key utc at by id on'.split(
     ' ',
   );
 

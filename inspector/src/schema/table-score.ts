@@ -87,9 +87,15 @@ const uniqueAlone = (shape: TableShape, column: string, roles: RolesByColumn): b
 
 /**
  * How much speaks for a table being a key table, by its name and columns, each point with its reason.
- * @param roles the table's columns' roles, as `assignRoles` found them.
+ * @param allRoles the table's columns' roles, as `assignRoles` found them.
  */
-export const scoreTable = (shape: TableShape, roles: RolesByColumn): TableScore => {
+export const scoreTable = (shape: TableShape, allRoles: RolesByColumn): TableScore => {
+  const roles: RolesByColumn = new Map(
+    [...allRoles].map(([column, found]) => [
+      column,
+      found.byLabels === true ? { role: null, why: found.why } : found,
+    ]),
+  );
   const table = tableName(shape);
   const columns = shape.columns.map((column) => plainEventName(normaliseName(column.name)));
   const evidence: string[] = [];

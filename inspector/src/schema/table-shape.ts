@@ -14,6 +14,10 @@ export interface ColumnShape {
   notNull: boolean;
   /** The default's expression as the catalogue writes it, or null. */
   default: string | null;
+  /** Made by the database of other columns of the row. */
+  generated: boolean;
+  /** The values that an enum or a CHECK allows; empty where any is. */
+  labels: string[];
 }
 
 export interface UniqueSet {

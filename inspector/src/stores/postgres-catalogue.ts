@@ -1,3 +1,4 @@
+import { checkedLabels } from '../schema/column-labels.ts';
 import { kindOfType } from '../schema/table-shape.ts';
 import type { ColumnShape, TableShape, UniqueSet } from '../schema/table-shape.ts';
 import type { Query } from './postgres-connection.ts';
@@ -38,6 +39,9 @@ interface CatalogueColumn {
   native: boolean;
   notNull: boolean;
   default: string | null;
+  generated: boolean;
+  /** Of an enum. */
+  labels: string[] | null;
 }
 
 interface CatalogueIndex {
@@ -59,7 +63,9 @@ const tablesQuery = `
         'name', a.attname, 'type', format_type(a.atttypid, -1),
         'base', format_type(CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END, NULL),
         'native', o.typnamespace = 'pg_catalog'::regnamespace OR o.typtype IN ('e', 'c', 'r', 'm'),
-        'kind', t.typtype, 'notNull', a.attnotnull, 'default', pg_get_expr(d.adbin, d.adrelid)) ORDER BY a.attnum)
+        'kind', t.typtype, 'notNull', a.attnotnull, 'default', pg_get_expr(d.adbin, d.adrelid),
+        'generated', a.attgenerated <> '',
+        'labels', (SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_enum e WHERE e.enumtypid = b.oid)) ORDER BY a.attnum)
       FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
         JOIN pg_type b ON b.oid = CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END
         JOIN pg_type o ON o.oid = CASE WHEN b.typcategory = 'A' AND b.typelem <> 0 THEN b.typelem ELSE b.oid END
@@ -71,7 +77,9 @@ const tablesQuery = `
           FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, place)
             LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
           WHERE k.place <= i.indnkeyatts)))
-      FROM pg_index i WHERE i.indrelid = c.oid)::text AS indexes
+      FROM pg_index i WHERE i.indrelid = c.oid)::text AS indexes,
+    (SELECT json_agg(pg_get_constraintdef(k.oid)) FROM pg_constraint k
+      WHERE k.conrelid = c.oid AND k.contype = 'c')::text AS checks
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition
     AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname !~ '^pg_(toast|temp)'
@@ -80,12 +88,14 @@ const tablesQuery = `
 
 const parsed = <T>(text: unknown): T[] => (typeof text === 'string' ? (JSON.parse(text) as T[]) : []);
 
-const columnShape = (column: CatalogueColumn): ColumnShape => ({
+const columnShape = (column: CatalogueColumn, checks: readonly string[]): ColumnShape => ({
   name: column.name,
   type: column.base,
   kind: column.kind === 'e' ? 'text' : kindOfType(column.base),
   notNull: column.notNull,
   default: column.default,
+  generated: column.generated,
+  labels: column.labels ?? checkedLabels(column.name, checks),
 });
 
 const uniquesOf = (indexes: readonly CatalogueIndex[]): UniqueSet[] =>
@@ -114,7 +124,8 @@ export const postgresTables = async (query: Query): Promise<PostgresTable[]> =>
   (await query(tablesQuery)).map((row) => {
     const catalogueColumns = parsed<CatalogueColumn>(row.columns);
     const indexes = parsed<CatalogueIndex>(row.indexes);
-    const columns = catalogueColumns.map(columnShape);
+    const checks = parsed<string>(row.checks);
+    const columns = catalogueColumns.map((column) => columnShape(column, checks));
     const types = new Map(catalogueColumns.map((column) => [column.name, column.type]));
     const unique = uniquesOf(indexes);
     const required = new Set(columns.filter((column) => column.notNull).map((column) => column.name));

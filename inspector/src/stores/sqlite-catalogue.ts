@@ -1,4 +1,5 @@
 import type { Cell } from '../record/cell.ts';
+import { checkedLabels } from '../schema/column-labels.ts';
 import { kindOfType } from '../schema/table-shape.ts';
 import type { ColumnShape, TableShape, UniqueSet } from '../schema/table-shape.ts';
 import { literal } from './sql-dialect.ts';
@@ -15,19 +16,28 @@ export interface SqliteTable {
 
 const text = (cell: Cell | undefined): string => (cell === null || cell === undefined ? '' : String(cell));
 
-const columnsOf = (connection: SqliteConnection, table: string): (ColumnShape & { pk: number })[] =>
-  connection
-    .all(`PRAGMA table_xinfo(${literal(table)})`)
-    // 1 marks hidden columns of virtual tables; 2 and 3 are generated columns.
-    .filter((row) => text(row.hidden) !== '1')
-    .map((row) => ({
-      name: text(row.name),
-      type: text(row.type).toLowerCase(),
-      kind: kindOfType(text(row.type)),
-      notNull: text(row.notnull) === '1',
-      default: row.dflt_value === null || row.dflt_value === undefined ? null : text(row.dflt_value),
-      pk: Number(row.pk),
-    }));
+const columnsOf = (connection: SqliteConnection, table: string): (ColumnShape & { pk: number })[] => {
+  const statement = connection.all("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", [
+    table,
+  ]);
+  const statements = statement.map((row) => text(row.sql));
+  return (
+    connection
+      .all(`PRAGMA table_xinfo(${literal(table)})`)
+      // 1 marks hidden columns of virtual tables; 2 and 3 are generated columns.
+      .filter((row) => text(row.hidden) !== '1')
+      .map((row) => ({
+        name: text(row.name),
+        type: text(row.type).toLowerCase(),
+        kind: kindOfType(text(row.type)),
+        notNull: text(row.notnull) === '1',
+        default: row.dflt_value === null || row.dflt_value === undefined ? null : text(row.dflt_value),
+        generated: ['2', '3'].includes(text(row.hidden)),
+        labels: checkedLabels(text(row.name), statements),
+        pk: Number(row.pk),
+      }))
+  );
+};
 
 const uniquesOf = (connection: SqliteConnection, table: string, primary: string[]): UniqueSet[] => {
   const sets: UniqueSet[] = primary.length === 0 ? [] : [{ columns: primary, primary: true, where: null }];
