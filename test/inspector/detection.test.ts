@@ -47,6 +47,16 @@ const fixtures: Fixture[] = [
     firstRun: { httpOpened: 15, inboxOpened: 14, othersOpened: 0, rightColumns: 170 },
     misses: [],
   },
+  {
+    file: 'key-table-second-sample.tsv',
+    what: 'a second draw, for which nothing was changed',
+    tables: { http: 15, inbox: 8, others: 5, columns: 129 },
+    firstRun: { httpOpened: 15, inboxOpened: 8, othersOpened: 0, rightColumns: 127 },
+    misses: [
+      'http idempotency_keys (69439063709) operacion: scope, not operation',
+      'http idempotency_keys (69439063709) hash_cuerpo: null, not fingerprint',
+    ],
+  },
 ];
 
 /** The table as PostgreSQL folds its names when nobody quotes them: `requestHash` becomes `requesthash`. */

@@ -36,6 +36,7 @@ const roleNames: Record<string, string | null> = {
  * `key-table-schemas.tsv`: tables of public projects as they were found.
  * `key-table-conventions.tsv`: tables as the frameworks' and libraries' habits would name them, written before they
  * were shown to the inspector.
+ * `key-table-sample.tsv`, `key-table-second-sample.tsv`: tables of public projects, drawn after the rules were made.
  */
 export const knownTables = (name: string): KnownTable[] => {
   const file = new URL(`../fixtures/${name}`, import.meta.url);
