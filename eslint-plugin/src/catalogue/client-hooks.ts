@@ -68,3 +68,32 @@ export const mutationHooks: ReadonlySet<string> = new Set([
 ]);
 export const mutationPackages =
   /^@tanstack\/(?:react|vue|solid|svelte|angular)-query|^@tanstack\/query-core|^react-query$/;
+
+/**
+ * Clients whose middlewares are a chain: those on the inner side of the one that repeats run per attempt. Read in the
+ * sources: wretch 3.0.9 puts the first outermost, undici 7.30.2 (`dispatcher.compose`) the last.
+ */
+export const middlewareChains: readonly {
+  package: string;
+  method: string;
+  /** The call that makes the repeating one, as `pathOf` writes it. */
+  retry: string;
+  outermost: 'first' | 'last';
+  /** POST is repeated only where `methods` lists it. */
+  listsMethods: boolean;
+}[] = [
+  {
+    package: 'wretch',
+    method: 'middlewares',
+    retry: 'retry()',
+    outermost: 'first',
+    listsMethods: false,
+  },
+  {
+    package: 'undici',
+    method: 'compose',
+    retry: 'interceptors.retry()',
+    outermost: 'last',
+    listsMethods: true,
+  },
+];

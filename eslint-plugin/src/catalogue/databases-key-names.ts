@@ -178,7 +178,7 @@ export const keyHeader = /^(?:x-)?(?:idempotency|idempotent|request-idempotency)
 
 /** In-memory maps and sets of what has been done. */
 export const doneCollections =
-  /(?:^|_)(?:done|seen|processed|handled|completed|idempot\w*|dedup\w*|finished|replies|answers|responses|saved|results)|(?:Done|Seen|Processed|Handled|Completed|Idempotency|Keys|Events|Answers|Replies|Responses)(?:\w*)$|^(?:idempot|dedup)/i;
+  /(?:^|_)(?:done|seen|processed|handled|completed|idempot\w*|dedup\w*|finished|replies|answers|responses|saved|results)|(?:Done|Seen|Processed|Handled|Completed|Idempotency|Keys|Events|Answers|Replies|Responses)(?:\w*)$|^(?:idempot|dedup)|^(?:paid|sent|settled|charged|refunded|credited|debited|shipped|delivered|executed|fulfilled|published|notified|mailed|emailed|recorded)(?:Ids?)?$/i;
 
 /** Redis keys and document paths that say what they hold. */
 export const keyPrefix =

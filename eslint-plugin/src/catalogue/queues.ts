@@ -6,12 +6,17 @@ export interface EngineCall {
   packages: readonly string[] | null;
   /** End of the callee's path: `createFunction`, `step.run`. */
   path: RegExp;
-  /** Which argument is run again: an index, the last function, or a property of the first argument. */
-  run: number | 'last' | { properties: readonly string[] };
+  /**
+   * Which argument is run again: an index, the last function, a property of the first argument, or all functions of an
+   * object that is one.
+   */
+  run: number | 'last' | { properties: readonly string[] } | { membersOf: string };
   /** Option that switches retries off with 0 (or 1, where it counts all tries): argument index and name. */
   off: { argument: number; path: readonly string[]; total: boolean } | null;
   /** Off by default: this option with a number above 1 must stand somewhere in the file. */
   onlyWith: string | null;
+  /** Off by default: an option that must stand at this argument of the call itself. */
+  onlyWithOption?: { argument: number; name: string };
   /** Its result is kept: a value that a later step reads was made once. */
   keepsResult: boolean;
   /**
@@ -98,6 +103,41 @@ export const engineCalls: readonly EngineCall[] = [
     onlyWith: 'attempts',
   },
   {
+    // bee-queue 2.0.0: no retries unless the job says `.retries(n)`
+    ...usual,
+    engine: 'Bee-Queue',
+    packages: ['bee-queue'],
+    path: /(?:^|\.)process$/,
+    run: 'last',
+    onlyWith: 'retries',
+  },
+  {
+    // agenda 6.2.6: no retries without `backoff`
+    ...usual,
+    engine: 'Agenda',
+    packages: ['agenda'],
+    path: /(?:^|\.)define$/,
+    run: 1,
+    onlyWithOption: { argument: 2, name: 'backoff' },
+  },
+  {
+    // graphile-worker 0.17.3: 25 attempts
+    ...usual,
+    engine: 'Graphile Worker',
+    packages: ['graphile-worker'],
+    path: /^run(?:Once)?$/,
+    run: { membersOf: 'taskList' },
+  },
+  {
+    // pg-boss 10.4.2: 2 retries (none before version 10, unless the queue or the job says so)
+    ...usual,
+    engine: 'pg-boss',
+    packages: ['pg-boss'],
+    path: /(?:^|\.)work$/,
+    run: 'last',
+    promise: 'redelivers',
+  },
+  {
     // kafkajs 2.2.4: the offset is committed after the handler
     ...usual,
     engine: 'Kafka',
@@ -128,7 +168,35 @@ export const engineCalls: readonly EngineCall[] = [
 export const consumerParameterTypes: ReadonlyMap<string, string> = new Map([
   // AWS Lambda: a batch that fails is delivered again
   ['SQSEvent', 'SQS'],
+  ['KinesisStreamEvent', 'Kinesis'],
+  ['DynamoDBStreamEvent', 'DynamoDB Streams'],
+  // … and an event it is called with asynchronously, twice more
+  ['SNSEvent', 'SNS'],
+  ['EventBridgeEvent', 'EventBridge'],
+  // Cloudflare Queues: at-least-once; a batch whose handler throws is delivered again
+  ['MessageBatch', 'Cloudflare Queues'],
 ]);
+
+/** Types of such a function itself: `const handler: SQSHandler = async (event) => …`, `const task: Task = …`. */
+export const consumerFunctionTypes: ReadonlyMap<
+  string,
+  { engine: string; package: string; promise: EngineCall['promise'] }
+> = new Map([
+  ['SQSHandler', { engine: 'SQS', package: 'aws-lambda', promise: 'redelivers' }],
+  ['KinesisStreamHandler', { engine: 'Kinesis', package: 'aws-lambda', promise: 'redelivers' }],
+  ['DynamoDBStreamHandler', { engine: 'DynamoDB Streams', package: 'aws-lambda', promise: 'redelivers' }],
+  ['SNSHandler', { engine: 'SNS', package: 'aws-lambda', promise: 'redelivers' }],
+  ['EventBridgeHandler', { engine: 'EventBridge', package: 'aws-lambda', promise: 'redelivers' }],
+  // graphile-worker 0.17.3: 25 attempts
+  ['Task', { engine: 'Graphile Worker', package: 'graphile-worker', promise: 'retries' }],
+  ['TaskList', { engine: 'Graphile Worker', package: 'graphile-worker', promise: 'retries' }],
+]);
+
+/** Decorators of Nest under which a class's `process` or the method itself runs the jobs of BullMQ and Bull. */
+export const jobDecorators: readonly { package: string; name: string; engine: string }[] = [
+  { package: '@nestjs/bullmq', name: 'Processor', engine: 'BullMQ' },
+  { package: '@nestjs/bull', name: 'Process', engine: 'Bull' },
+];
 
 /** Modules whose import makes the exported functions of a file activities that Temporal runs again without limit. */
 export const activityModule = '@temporalio/activity';

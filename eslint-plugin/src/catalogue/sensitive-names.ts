@@ -48,6 +48,8 @@ const kinds: readonly SensitiveKind[] = [
       'cardnumber',
       'creditcard',
       'creditcardnumber',
+      'primaryaccountnumber',
+      'cardpan',
       'ccnumber',
       'cvv',
       'cvc',
@@ -76,7 +78,10 @@ const kinds: readonly SensitiveKind[] = [
     ],
   },
   { says: 'a date of birth', words: ['dateofbirth', 'dob', 'birthdate', 'birthday'] },
-  { says: 'an IP address', words: ['ip', 'ipaddress', 'clientip', 'remoteaddress', 'remoteip'] },
+  {
+    says: 'an IP address',
+    words: ['ip', 'ipaddress', 'clientip', 'remoteaddress', 'remoteip', 'forwardedfor'],
+  },
   { says: 'a password', words: ['password', 'passphrase'] },
 ];
 
@@ -100,6 +105,8 @@ function wordsOf(name: string): string[] {
 export function sensitiveKindOf(name: string, taught: ReadonlySet<string>): string | null {
   if (taught.has(name)) return 'personal data';
   if (aboutTheData.test(name)) return null;
+  // A card's number, or India's number of a tax payer; a `fryingPan` is neither.
+  if (name === 'pan') return 'a card or account number';
   const words = wordsOf(name);
   for (let first = 0; first < words.length; first++) {
     const tail = words.slice(first).join('');

@@ -26,6 +26,7 @@ export const transparentMethods: ReadonlySet<string> = new Set([
   'toJSON',
   'toLocaleLowerCase',
   'toLocaleUpperCase',
+  'toHexString',
   'toLowerCase',
   'toSorted',
   'toString',

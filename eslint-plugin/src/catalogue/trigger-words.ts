@@ -47,7 +47,7 @@ export const triggerWords = {
     ...['paypalrequestid', 'paypal-request-id', 'paypal_request_id', 'clientrequesttoken'],
     ...['client-request-token', 'client_request_token', 'customertransactionid', 'customer-transaction-id'],
     ...['customer_transaction_id', 'uniquetransactionid', 'unique-transaction-id', 'unique_transaction_id'],
-    ...['gocardless', 'checkout-sdk-node', '@novu/api', 'dwolla'],
+    ...['clienttoken', 'gocardless', 'checkout-sdk-node', '@novu/api', 'dwolla'],
   ],
   /** Effects in any spelling. */
   effects: [
@@ -70,7 +70,7 @@ export const triggerWords = {
   /** A failure that is survived, and those who try again. */
   retries: [
     ...['^catch$', 'retry', 'retrie', 'retria', 'backoff', 'back-off', 'attempt', 'temporalio', 'inngest'],
-    ...['trigger.dev', 'restate', 'cloudflare:workers', "'use step'", '"use step"'],
+    ...['trigger.dev', 'restate', 'cloudflare:workers', '.ajax(this', "'use step'", '"use step"'],
   ],
   /** Inserts and claims. */
   stores: [

@@ -15,6 +15,7 @@ export interface SyntaxIndex {
   imports: TSESTree.ImportDeclaration[];
   returns: TSESTree.ReturnStatement[];
   breaks: TSESTree.BreakStatement[];
+  continues: TSESTree.ContinueStatement[];
   decorators: TSESTree.Decorator[];
   /** Gathered apart, when asked for: there are many, and few files are asked for them. */
   readonly members: TSESTree.MemberExpression[];
@@ -39,6 +40,7 @@ function emptyIndex(sourceCode: Readonly<TSESLint.SourceCode>): SyntaxIndex {
     imports: [],
     returns: [],
     breaks: [],
+    continues: [],
     decorators: [],
     get members() {
       return gathered().members;
@@ -70,6 +72,7 @@ const listOf: ReadonlyMap<string, Exclude<keyof SyntaxIndex, keyof Late>> = new 
   ['ImportDeclaration', 'imports'],
   ['ReturnStatement', 'returns'],
   ['BreakStatement', 'breaks'],
+  ['ContinueStatement', 'continues'],
   ['Decorator', 'decorators'],
 ]);
 

@@ -1,11 +1,12 @@
 import { createRule } from '../create-rule.ts';
 import { Races } from '../model/stores/races.ts';
+import { UnreadClaims } from '../model/stores/unread-claims.ts';
 import { raceFreeEdit } from '../suggestions/race-free.ts';
 import { testFiles } from '../test-files.ts';
 
 const unseenRule = ' (or, where a unique rule stops one, its caller gets an error instead of its answer)';
 
-export const noCheckThenInsert = createRule<[], 'chargedTwice' | 'retryFails' | 'claim'>({
+export const noCheckThenInsert = createRule<[], 'chargedTwice' | 'retryFails' | 'unread' | 'claim'>({
   name: 'no-check-then-insert',
   meta: {
     type: 'problem',
@@ -20,6 +21,8 @@ export const noCheckThenInsert = createRule<[], 'chargedTwice' | 'retryFails' | 
         'Two copies of one request can both look here, both find nothing and both do the work{{unless}}. Insert first, under a unique rule, and let only the copy whose insert wins go on.',
       retryFails:
         'Two copies of one request can both look here and find nothing; the unique rule then stops the second insert, so an honest retry gets an error instead of its answer. Let the insert yield to a row that is there, and answer the loser.',
+      unread:
+        'Nothing reads whether this claim won, so two copies of one request both go on and both do the work. Go on only when its answer says that the key was not there before.',
       claim: 'Let the insert yield to a row that is there, and let the loser leave.',
     },
   },
@@ -28,6 +31,7 @@ export const noCheckThenInsert = createRule<[], 'chargedTwice' | 'retryFails' | 
     return {
       'Program:exit'() {
         if (testFiles.test(context.filename)) return;
+        for (const { node } of model.part(UnreadClaims).all) context.report({ node, messageId: 'unread' });
         for (const race of model.part(Races).all) {
           const failsAlone = race.unique !== 'unknown' && !race.worksFirst && !race.insert.returnsErrors;
           const edit = raceFreeEdit(model, race);

@@ -23,6 +23,8 @@ export interface AttemptScope {
    * works through a list. One key before it would be one key for all of them.
    */
   several?: boolean;
+  /** The `try` block whose failures put the message back into its queue, where that is what makes the attempts. */
+  putsBack?: Node;
   /** The engine keeps what the scope returns: a value read from outside was made once. */
   keepsResult: boolean;
 }

@@ -4,8 +4,9 @@ import { CatchChains } from './catch-chains.ts';
 import { ClientHooks } from './client-hooks.ts';
 import { EffectRetries } from './effect-retries.ts';
 import { EngineScopes } from './engine-scopes.ts';
-import { argumentAt } from '../local-functions.ts';
+import { argumentAt, nameOfFunction } from '../local-functions.ts';
 import type { Model } from '../model-of.ts';
+import { PutBacks } from './put-backs.ts';
 import { Recursion } from './recursion.ts';
 import { Resubscriptions } from './resubscriptions.ts';
 import { RetriedFunctions } from './retried-functions.ts';
@@ -63,6 +64,7 @@ export class AttemptScopes {
     add(this.#model.part(Resubscriptions).scopes());
     add(this.#model.part(CatchChains).scopes());
     add(this.#model.part(EffectRetries).scopes());
+    add(this.#model.part(PutBacks).scopes());
     add(this.#recursive());
     return all;
   }
@@ -125,13 +127,35 @@ export class AttemptScopes {
       for (let round = functionAround(from.place); round; round = functionAround(round)) {
         if (seen.has(round)) continue;
         seen.add(round);
-        for (const site of [...this.#model.functions.callSitesOf(round), ...this.#readsOf(round)]) {
+        const sites = [
+          ...this.#model.functions.callSitesOf(round),
+          ...this.#readsOf(round),
+          ...this.#handedToPromise(round),
+        ];
+        for (const site of sites) {
           if (isCall(site) && this.#excludes(round, site, from.place)) continue;
           if (!contains(round, site)) places.push({ place: site, depth: from.depth + 1 });
         }
       }
     }
     return places;
+  }
+
+  /** Where a function is handed over by its name to run when a promise is settled: `.then(submit)`. */
+  #handedToPromise(node: FunctionNode): Node[] {
+    const { functions } = this.#model;
+    const name = nameOfFunction(node);
+    if (name === null) return [];
+    return ['then', 'catch', 'finally'].flatMap((method) =>
+      functions.callsNamed(method).flatMap(({ callee, arguments: handlers }) =>
+        callee.type === 'MemberExpression'
+          ? handlers.filter((handler) => {
+              const written = handler.type === 'Identifier' ? handler.name : writtenName(handler);
+              return written === name && functions.functionOf(handler) === node;
+            })
+          : [],
+      ),
+    );
   }
 
   /** `call('get', path)` does not come to a place under `method === 'get' ? … : (here)`. */

@@ -2,10 +2,12 @@ import type { Model } from '../model-of.ts';
 import type { FunctionNode, Node } from '../syntax.ts';
 import { functionAround, isFunction, unwrap, writtenName } from '../syntax.ts';
 import type { AttemptScope } from './attempt-scope.ts';
+import { isOfWaits } from './retry-loops.ts';
 
 /**
  * Attempts strung together by `reduce`: `Array.from({ length: 4 }).reduce((before) => before.catch(() => attempt()),
- * Promise.reject())`. The handler runs once per attempt; over a list of items it would run once per item.
+ * Promise.reject())`, or `[200, 900].reduce(…)` over the times to wait. The handler runs once per attempt; over a list of
+ * items it would run once per item.
  */
 export class CatchChains {
   readonly #model: Model;
@@ -38,7 +40,10 @@ export class CatchChains {
     return scopes;
   }
 
-  /** The `reduce` that a step is given to, where what it carries on is what the `catch` hangs on, and no item is used. */
+  /**
+   * The `reduce` that a step is given to, where what it carries on is what the `catch` hangs on, and no item is used
+   * but the time to wait.
+   */
   #reduceOver(step: FunctionNode, awaited: Node): Node | null {
     const { parent } = step;
     if (parent?.type !== 'CallExpression' || parent.arguments[0] !== step) return null;
@@ -47,7 +52,7 @@ export class CatchChains {
     const held = unwrap(awaited);
     if (carried?.type !== 'Identifier' || held.type !== 'Identifier' || held.name !== carried.name)
       return null;
-    if (!item) return parent;
+    if (!item || isOfWaits(parent.callee.object)) return parent;
     const usesItem = this.#model.bindings
       .declaredBy(step)
       .some(

@@ -3,6 +3,7 @@ import {
   apolloRetryLinks,
   apolloStampingLinks,
   clientHooks,
+  middlewareChains,
   mutationHooks,
   mutationPackages,
   rtkPackage,
@@ -12,11 +13,16 @@ import { ClientPolicies, clientPackageOf, instanceOf } from './client-policies.t
 import type { Model } from '../model-of.ts';
 import { optionOf } from '../options.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax.ts';
-import { isFunction, unwrap, writtenName } from '../syntax.ts';
+import { isFunction, literalText, unwrap, writtenName } from '../syntax.ts';
 import type { Thing } from '../things.ts';
 import { lastName, pathOf } from '../things.ts';
 
-const packagesWithHooks = new Set([...clientHooks.map((hook) => hook.package), apolloPackage, rtkPackage]);
+const packagesWithHooks = new Set([
+  ...clientHooks.map((hook) => hook.package),
+  ...middlewareChains.map((chain) => chain.package),
+  apolloPackage,
+  rtkPackage,
+]);
 
 type Found = Map<FunctionNode, AttemptScope>;
 
@@ -38,6 +44,7 @@ export class ClientHooks {
       this.#baseQuery(call, thing, found);
       this.#mutation(call, thing, found);
       this.#links(call, thing, found);
+      this.#middlewares(call, thing, found);
     }
     for (const { handler, call } of this.#model.part(ClientPolicies).resending) {
       note(found, handler, 'hook', 'this interceptor', call);
@@ -141,6 +148,44 @@ export class ClientHooks {
     }
   }
 
+  /** `wretch(url).middlewares([retry(), stamp])`, `agent.compose(stamp, interceptors.retry({ methods: ['POST'] }))` */
+  #middlewares(call: CallNode, thing: Thing, found: Found): void {
+    const chain = middlewareChains.find(({ method }) => lastName(thing) === method);
+    const [first] = call.arguments;
+    if (!chain || !first || !this.#model.packages.has(chain.package)) return;
+    const list = unwrap(first);
+    const links = list.type === 'ArrayExpression' ? list.elements : call.arguments;
+    const at = links.findIndex((link) => {
+      if (!link || link.type === 'SpreadElement') return false;
+      const made = this.#model.things.thingOf(link);
+      if (made.root.kind !== 'import' || made.root.package !== chain.package || pathOf(made) !== chain.retry)
+        return false;
+      const step = made.steps.at(-1);
+      return !chain.listsMethods || (step?.kind === 'call' && listsPost(step.node.arguments[0]));
+    });
+    if (at < 0) return;
+    const inner = chain.outermost === 'first' ? links.slice(at + 1) : links.slice(0, at);
+    for (const link of inner) {
+      const region = link && link.type !== 'SpreadElement' ? this.#innermost(link) : null;
+      if (region) note(found, region, 'hook', `${chain.package}'s retry`, null);
+    }
+  }
+
+  /** The function that sees each request: the last of `(next) => (url, options) => …`, itself or made by a call. */
+  #innermost(link: Node): FunctionNode | null {
+    const { functions } = this.#model;
+    const node = unwrap(link);
+    let region =
+      node.type === 'CallExpression' ? (functions.calleeOf(node) ?? null) : functions.functionOf(node);
+    for (let depth = 0; region && depth < 4; depth++) {
+      const returned = functions.returnsOf(region).map((result) => functions.functionOf(result));
+      const [next] = returned;
+      if (!next || returned.length !== 1) break;
+      region = next;
+    }
+    return region;
+  }
+
   #chainOf(call: CallNode, thing: Thing): Node[] | null {
     const [first] = call.arguments;
     if (!first || first.type === 'SpreadElement') return null;
@@ -181,6 +226,12 @@ function note(
     counts: (variable) =>
       /attempt|retryCount|retries/i.test(variable.name) && variable.defs[0]?.node === region,
   });
+}
+
+function listsPost(options: Node | undefined): boolean {
+  const methods = optionOf(options, 'methods');
+  const list = methods && unwrap(methods);
+  return list?.type === 'ArrayExpression' && list.elements.some((method) => literalText(method) === 'POST');
 }
 
 /** A hook written for ky 1: its first parameter is the request itself, whose headers it sets. */

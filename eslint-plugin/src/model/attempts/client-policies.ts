@@ -5,7 +5,7 @@ import { hasSpread, optionOf } from '../options.ts';
 
 import { Paths } from './paths.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax.ts';
-import { literalText, unwrap } from '../syntax.ts';
+import { literalText, unwrap, writtenName } from '../syntax.ts';
 import type { Root, Thing } from '../things.ts';
 import { lastName, pathOf } from '../things.ts';
 
@@ -60,6 +60,12 @@ export class ClientPolicies {
     return found;
   }
 
+  /** `client.post(url, body, { raxConfig: { httpMethodsToRetry: ['POST'] } })`, with retry-axios attached somewhere. */
+  byRequest(options: Node): ClientRetry | null {
+    const config = this.#model.packages.has('retry-axios') ? optionOf(options, 'raxConfig') : null;
+    return config && this.#repeatsPost(config, false) ? { who: 'retry-axios', node: config } : null;
+  }
+
   #retriedByPlugin(call: CallNode, thing: Thing): { instance: string; retry: ClientRetry } | null {
     if (thing.root.kind !== 'import') return null;
     const { package: source } = thing.root;
@@ -67,14 +73,28 @@ export class ClientPolicies {
     const plugin = axiosRetriers.find((entry) => entry.package === source && entry.path === path);
     const [client, options] = call.arguments;
     if (!plugin || !client || client.type === 'SpreadElement') return null;
-    if (options && !this.#repeatsPost(options, plugin.defaultPost)) return null;
-    if (!options && !plugin.defaultPost) return null;
     const instance = instanceOf(this.#model.things.thingOf(client));
+    const given = options ?? (plugin.defaultPost ? null : this.#raxConfigOf(client, instance));
+    if (given && !this.#repeatsPost(given, plugin.defaultPost)) return null;
+    if (!given && !plugin.defaultPost) return null;
     return { instance, retry: { who: source, node: call } };
   }
 
+  /** Where retry-axios reads what it is to do: `client.defaults.raxConfig = { … }`, `axios.create({ raxConfig })`. */
+  #raxConfigOf(client: Node, instance: string): Node | null {
+    const made = this.#model.things.thingOf(client).steps.at(-1);
+    const config = made?.kind === 'call' ? optionOf(made.node.arguments[0], 'raxConfig') : null;
+    if (config) return config;
+    const set = this.#model.index.assignments.find(({ left }) => {
+      if (left.type !== 'MemberExpression' || writtenName(left) !== 'raxConfig') return false;
+      const { root, steps } = this.#model.things.thingOf(left);
+      return instanceOf({ root, steps: steps.slice(0, -2) }) === instance;
+    });
+    return set?.right ?? null;
+  }
+
   #repeatsPost(options: Node, defaultPost: boolean): boolean {
-    const limit = this.#model.numberOf(optionOf(options, 'retries'));
+    const limit = this.#model.numberOf(optionOf(options, 'retries') ?? optionOf(options, 'retry'));
     if (limit === 0) return false;
     const methods =
       optionOf(options, 'httpMethodsToRetry') ?? optionOf(options, 'raxConfig', 'httpMethodsToRetry');

@@ -3,16 +3,21 @@ import { counterNames } from '../../catalogue/key-makers.ts';
 import type { EngineCall } from '../../catalogue/queues.ts';
 import {
   activityModule,
+  consumerFunctionTypes,
   consumerParameterTypes,
   engineCalls,
+  jobDecorators,
   stepDirective,
   workflowModule,
 } from '../../catalogue/queues.ts';
 import { retryDecorators } from '../../catalogue/retry-libraries.ts';
 import type { AttemptScope } from './attempt-scope.ts';
+import { membersOf } from '../class-members.ts';
 import type { Model } from '../model-of.ts';
 import { optionOf } from '../options.ts';
-import type { CallNode, FunctionNode } from '../syntax.ts';
+import { QueueBudgets } from './queue-budgets.ts';
+import { RetriedFunctions } from './retried-functions.ts';
+import type { CallNode, FunctionNode, Node } from '../syntax.ts';
 import { ancestors, isFunction, unwrap, writtenName } from '../syntax.ts';
 import { lastName, pathOf } from '../things.ts';
 
@@ -54,6 +59,12 @@ export class EngineScopes {
       if (who === null || method.type !== 'MethodDefinition' || !isFunction(method.value)) continue;
       note(method.value, { who, promise: 'retries', keepsResult: false });
     }
+    for (const { region, engine } of this.#decoratedJobs()) {
+      note(region, { who: engine, promise: 'retries', keepsResult: false });
+    }
+    for (const { region, engine, promise } of this.#typedConsumers()) {
+      note(region, { who: engine, promise, keepsResult: false });
+    }
     for (const node of this.#model.index.functions) {
       if (this.#isActivity(node)) note(node, { who: 'Temporal', promise: 'retries', keepsResult: false });
       if (isStep(node)) note(node, { who: 'the workflow engine', promise: 'retries', keepsResult: true });
@@ -67,7 +78,10 @@ export class EngineScopes {
     const { packages: imported, functions } = this.#model;
     // Inngest's client is a module of the project: its own method names it.
     if (!packages) return functions.callsNamed('createFunction').length > 0;
-    return packages.some((name) => imported.has(name)) && (onlyWith === null || this.#isSetAbove1(onlyWith));
+    if (!packages.some((name) => imported.has(name))) return false;
+    // bee-queue: `queue.createJob(data).retries(3)`
+    if (onlyWith === 'retries') return functions.callsNamed(onlyWith).length > 0;
+    return onlyWith === null || this.#isSetAbove1(onlyWith);
   }
 
   #isCallOf(engine: EngineCall, call: CallNode): boolean {
@@ -77,6 +91,12 @@ export class EngineScopes {
     const path = call.type === 'NewExpression' ? `${pathOf(thing)}.new()` : `${name}${pathOf(thing)}`;
     if (!engine.path.test(path)) return false;
     if (engine.engine === 'Inngest' && !this.#isInngest(call)) return false;
+    if (engine.onlyWithOption) {
+      const { argument, name: option } = engine.onlyWithOption;
+      if (!optionOf(call.arguments[argument], option)) return false;
+    }
+    if (/^(?:attempts|retries)$/.test(engine.onlyWith ?? '') && !this.#model.part(QueueBudgets).retries(call))
+      return false;
     if (!engine.off) return true;
     const limit = this.#model.numberOf(optionOf(call.arguments[engine.off.argument], ...engine.off.path));
     return limit === null || limit > (engine.off.total ? 1 : 0);
@@ -88,8 +108,10 @@ export class EngineScopes {
     if (writtenName(call.callee) === 'createFunction') return call.arguments.length >= 2;
     for (const outer of ancestors(call)) {
       if (!isFunction(outer) || outer.parent?.type !== 'CallExpression') continue;
-      const { callee } = outer.parent;
-      if (callee.type === 'MemberExpression' && writtenName(callee) === 'createFunction') return true;
+      const { callee, arguments: given } = outer.parent;
+      if (callee.type !== 'MemberExpression' || writtenName(callee) !== 'createFunction') continue;
+      // The function's `retries` hold for each of its steps.
+      return this.#model.numberOf(optionOf(given[0], 'retries')) !== 0;
     }
     return false;
   }
@@ -105,6 +127,9 @@ export class EngineScopes {
   #functionsRun(engine: EngineCall, call: CallNode): (FunctionNode | null)[] {
     const { functions } = this.#model;
     const { run } = engine;
+    if (typeof run === 'object' && 'membersOf' in run) {
+      return this.#membersOf(optionOf(call.arguments[0], run.membersOf));
+    }
     if (typeof run === 'object') {
       return run.properties.map((name) => {
         const held = optionOf(call.arguments[0], name);
@@ -115,6 +140,60 @@ export class EngineScopes {
     return [argument && argument.type !== 'SpreadElement' ? functions.functionOf(argument) : null];
   }
 
+  /** The functions that an object of this file holds. */
+  #membersOf(holder: Node | null): (FunctionNode | null)[] {
+    const object = holder && this.#objectOf(holder);
+    if (object?.type !== 'ObjectExpression') return [];
+    return object.properties.map((property) =>
+      property.type === 'Property' ? this.#model.functions.functionOf(property.value) : null,
+    );
+  }
+
+  #objectOf(holder: Node): Node {
+    const node = unwrap(holder);
+    const { root, steps } = this.#model.things.thingOf(node);
+    if (root.kind === 'value' && steps.length === 0) return root.node;
+    const variable = node.type === 'Identifier' ? this.#model.bindings.variableOf(node) : null;
+    const binding = variable && this.#model.bindings.bindingOf(variable);
+    return binding?.kind === 'value' && binding.path.length === 0 ? unwrap(binding.init) : node;
+  }
+
+  /** What Nest's decorators make the worker of a queue, where a job of the file has several attempts. */
+  #decoratedJobs(): { region: FunctionNode; engine: string }[] {
+    if (!jobDecorators.some((entry) => this.#model.packages.has(entry.package))) return [];
+    if (!this.#isSetAbove1('attempts')) return [];
+    return this.#model.index.decorators.flatMap(({ expression, parent }) => {
+      const held = unwrap(expression);
+      const { root } = this.#model.things.thingOf(held.type === 'CallExpression' ? held.callee : held);
+      const known = jobDecorators.find(
+        ({ package: source, name }) =>
+          root.kind === 'import' && root.package === source && root.name === name,
+      );
+      if (!known) return [];
+      const region =
+        parent.type === 'ClassDeclaration'
+          ? membersOf(parent, this.#model.index.assignments).get('process')?.method
+          : parent.type === 'MethodDefinition' && isFunction(parent.value)
+            ? parent.value
+            : null;
+      return region ? [{ region, engine: known.engine }] : [];
+    });
+  }
+
+  /** What a variable's written type shows to be a consumer: `const handler: SQSHandler = …`. */
+  #typedConsumers(): { region: FunctionNode | null; engine: string; promise: AttemptScope['promise'] }[] {
+    if (![...consumerFunctionTypes.values()].some((type) => this.#model.packages.has(type.package)))
+      return [];
+    return this.#model.index.declarators.flatMap(({ id, init }) => {
+      const name = nameOfType(id.type === 'Identifier' ? id : null);
+      const type = name === null ? undefined : consumerFunctionTypes.get(name);
+      if (!type || !init || !this.#model.packages.has(type.package)) return [];
+      const { engine, promise } = type;
+      const own = this.#model.functions.functionOf(init);
+      return (own ? [own] : this.#membersOf(init)).map((region) => ({ region, engine, promise }));
+    });
+  }
+
   #retryDecorator(decorator: TSESTree.Decorator): string | null {
     const expression = unwrap(decorator.expression);
     const thing = this.#model.things.thingOf(
@@ -122,6 +201,10 @@ export class EngineScopes {
     );
     const name = lastName(thing);
     if (name === null) return null;
+    if (thing.root.kind === 'import' && thing.root.package === 'cockatiel') {
+      const policy = name === 'usePolicy' && expression.type === 'CallExpression' && expression.arguments[0];
+      return policy && this.#model.part(RetriedFunctions).isRetryPolicy(policy) ? `@${name}` : null;
+    }
     const source = thing.root.kind === 'import' ? thing.root.package : null;
     if (retryDecorators.some((entry) => entry.package === source && entry.name === name)) return `@${name}`;
     return this.#model.settings.retryFunctions.has(name) ? `@${name}` : null;
@@ -158,8 +241,11 @@ function isStep(node: FunctionNode): boolean {
 
 function consumerOf(node: FunctionNode): string | null {
   const [first] = node.params;
-  if (first?.type !== 'Identifier') return null;
-  const type = first.typeAnnotation?.typeAnnotation;
-  if (type?.type !== 'TSTypeReference' || type.typeName.type !== 'Identifier') return null;
-  return consumerParameterTypes.get(type.typeName.name) ?? null;
+  const name = nameOfType(first?.type === 'Identifier' || first?.type === 'ObjectPattern' ? first : null);
+  return name === null ? null : (consumerParameterTypes.get(name) ?? null);
+}
+
+function nameOfType(pattern: TSESTree.Identifier | TSESTree.ObjectPattern | null): string | null {
+  const type = pattern?.typeAnnotation?.typeAnnotation;
+  return type?.type === 'TSTypeReference' && type.typeName.type === 'Identifier' ? type.typeName.name : null;
 }

@@ -3,7 +3,7 @@ import type { Variable } from '../bindings.ts';
 import type { Model } from '../model-of.ts';
 import { Paths } from './paths.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax.ts';
-import { ancestors, contains, isFunction, unwrap, writtenName } from '../syntax.ts';
+import { ancestors, contains, isFunction, literalText, unwrap, writtenName } from '../syntax.ts';
 
 /** Names of the error that a callback takes first. */
 const errorNames = /^(?:e|er|err|error|ex|exception|problem|fault|failure|cause|caught)$/i;
@@ -115,7 +115,7 @@ function isHandlerOfClick({ parent }: FunctionNode): boolean {
 
 const clicks = /^on(?:Click|Press|Tap|Select|Submit|Action|Retry)$/;
 
-/** `.catch(handler)`, `.then(done, handler)`, or a callback that takes the error first. */
+/** `.catch(handler)`, `.then(done, handler)`, `.on('error', handler)`, `xhr.onerror = handler`, or a callback that takes the error first. */
 function isFailureHandler(handler: FunctionNode, call: Node): boolean {
   const { parent } = handler;
   const [first] = handler.params;
@@ -129,8 +129,12 @@ function isFailureHandler(handler: FunctionNode, call: Node): boolean {
       inner = outer;
     }
   }
+  if (parent?.type === 'AssignmentExpression' && parent.left.type === 'MemberExpression')
+    return /^on(?:error|timeout)$/.test(writtenName(parent.left) ?? '');
   if (parent?.type !== 'CallExpression' || parent.callee.type !== 'MemberExpression') return false;
   const name = writtenName(parent.callee);
+  if (/^(?:on|once|addListener|addEventListener)$/.test(name ?? ''))
+    return /^(?:error|timeout)$/.test(literalText(parent.arguments[0]) ?? '');
   return (
     (name === 'catch' && parent.arguments[0] === handler) ||
     (name === 'then' && parent.arguments[1] === handler)

@@ -97,6 +97,14 @@ export class RetriedFunctions {
     return settings.retryFunctions.has(name) || functions.names.has(name) || composedRetryNames.test(name);
   }
 
+  /** Is this one of cockatiel's policies that try again: `retry(handleAll)`, or a `wrap(…)` round one? */
+  isRetryPolicy(policy: Node): boolean {
+    const thing = this.#model.things.thingOf(policy);
+    const path = `${pathOf(thing)}.execute`;
+    const known = retryCalls.find((entry) => entry.package === 'cockatiel' && entry.path === path);
+    return known !== undefined && this.#isHolding(thing, known);
+  }
+
   #isHolding({ steps }: Thing, { package: source, holding }: RetryCall): boolean {
     if (holding === undefined) return true;
     const made = steps.findLast(({ kind }) => kind === 'call');
@@ -236,9 +244,20 @@ export class RetriedFunctions {
       const held = unwrap(argument);
       const base = held.type === 'BinaryExpression' ? unwrap(held.left) : held;
       const variable = base.type === 'Identifier' ? bindings.variableOf(base) : null;
-      return variable !== null && bindings.countedAt(variable).some((place) => contains(callee, place));
+      return variable !== null && this.#isCounter(variable, call, callee);
     });
     return index < 0 ? null : index;
+  }
+
+  /** Counted up in the wrapper, or by the recursion of a function in it: `const run = (n) => job(n).catch(() => run(n + 1))`. */
+  #isCounter(variable: Variable, call: CallNode, callee: FunctionNode): boolean {
+    if (this.#model.bindings.countedAt(variable).some((place) => contains(callee, place))) return true;
+    const recursion = this.#model.part(Recursion);
+    for (const outer of ancestors(call)) {
+      if (isFunction(outer) && recursion.counts(outer, variable)) return true;
+      if (outer === callee) return false;
+    }
+    return false;
   }
 
   /** The scopes that come about by handing functions over, by the function that is called per attempt. */

@@ -134,7 +134,8 @@ export class RetryLoops {
       !guardedBy.some(({ handler }) => handler && contains(handler, node));
     const { index } = this.#model;
     if (index.returns.some(afterCall) || this.#takings(loop).some(afterCall)) return true;
-    if (index.breaks.some((node) => afterCall(node) && leaves(node, loop))) return true;
+    const jumps = [...index.breaks, ...index.continues];
+    if (jumps.some((node) => afterCall(node) && leaves(node, loop))) return true;
     return this.#testFollows(loop, call);
   }
 
@@ -253,9 +254,11 @@ function catcherOf(outer: Node, inner: Node): Catcher | null {
   return { statements: body, promise: true };
 }
 
-function leaves(node: TSESTree.BreakStatement, loop: LoopNode): boolean {
+/** Does a `break` end the loop, or a `continue` go on with one round it: `continue orders`? */
+function leaves(node: TSESTree.BreakStatement | TSESTree.ContinueStatement, loop: LoopNode): boolean {
   const target = targetOf(node);
-  return target !== null && contains(target, loop);
+  if (target === null || !contains(target, loop)) return false;
+  return node.type === 'BreakStatement' || target !== loop;
 }
 
 function isIndex(identifier: Node): boolean {
@@ -263,7 +266,8 @@ function isIndex(identifier: Node): boolean {
   return parent?.type === 'MemberExpression' && parent.computed && parent.property === identifier;
 }
 
-function isOfWaits(list: Node): boolean {
+/** Is a list one of waiting times or counts, so that its length says how often and its items what for? */
+export function isOfWaits(list: Node): boolean {
   const node = unwrap(list);
   if (node.type === 'ArrayExpression') {
     return node.elements.every((element) => element?.type === 'Literal' && typeof element.value === 'number');

@@ -74,15 +74,16 @@ export class FreshKeys {
     if (made.length === 0) return null;
     const memos = this.#model.part(Memos);
     const scopes = this.#model.part(AttemptScopes).scopesOf(sink.node, sendingCalls(this.#model, sink.node));
-    for (const { scope } of scopes) {
+    for (const { scope, at } of scopes) {
       if (scope.kind === 'hook' && !this.#isOfHook(sink, scope)) continue;
       for (const { ingredient, makes } of made) {
         if (makes === 'counter' ? !this.#counts(ingredient, scope, sink) : !this.#isMadeIn(ingredient, scope))
           continue;
         if (memos.isRemembered(sink, ingredient, scope)) continue;
+        const place = placeOf(ingredient, makes, sink);
         return {
           sink,
-          node: placeOf(ingredient, makes, sink),
+          node: !contains(scope.region, place) && this.#isGivenBack(sink) ? at : place,
           maker: ingredient.node,
           makes,
           scope,
@@ -110,6 +111,19 @@ export class FreshKeys {
       action: null,
       ingredient,
     };
+  }
+
+  /**
+   * Does a helper only make the headers or options that hold the key: `freshHeaders()`? Right and wrong callers share it
+   * then, and its call inside the attempt is what is wrong.
+   */
+  #isGivenBack({ node }: KeySink): boolean {
+    const owner = functionAround(node);
+    if (!owner || (owner.parent?.type === 'MethodDefinition' && owner.parent.kind === 'get')) return false;
+    return this.#model.functions.returnsOf(owner).some((result) => {
+      const made = unwrap(result);
+      return made.type === 'ObjectExpression' && contains(made, node);
+    });
   }
 
   /** A random key that a state machine makes where it handles "try again". */
@@ -157,9 +171,11 @@ export class FreshKeys {
     }
     if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return null;
     // `const { attempt } = Context.current().info`
-    if (names.length > 0) return counterNames.test(names.at(-1) ?? '') ? 'counter' : null;
+    if (names.length > 0 && counterNames.test(names.at(-1) ?? '')) return 'counter';
     if (this.#model.part(EngineScopes).isReplayed) return null;
-    return this.makes(node);
+    const made = this.makes(node);
+    // `KSUID.randomSync().string`
+    return names.length > 0 && made !== 'random' ? null : made;
   }
 
   /** What a call makes: a value that is new each time, the clock's reading, or nothing known to be new. */

@@ -123,7 +123,7 @@ export class KeyPresence {
     if (node.name === 'undefined') return 'no';
     const variable = bindings.variableOf(node);
     if (!variable) return 'unknown';
-    if (this.#isGivenKeyLater(variable)) return 'yes';
+    if (this.isGivenLater(variable)) return 'yes';
     const binding = bindings.bindingOf(variable);
     if (binding.kind === 'value' && binding.path.length === 0) {
       const found = this.#in(binding.init, depth + 1);
@@ -133,8 +133,8 @@ export class KeyPresence {
     return 'unknown';
   }
 
-  /** `headers.set('Idempotency-Key', …)`, `headers['Idempotency-Key'] = …`, `options.idempotencyKey = …` */
-  #isGivenKeyLater(variable: Variable): boolean {
+  /** Is a key put into what a variable holds: `headers.set('Idempotency-Key', …)`, `headers['Idempotency-Key'] = …`, `options.idempotencyKey = …`? */
+  isGivenLater(variable: Variable): boolean {
     const { bindings, settings } = this.#model;
     return variable.references.some(({ identifier }) => {
       let member: Node | undefined = identifier.parent;

@@ -5,7 +5,7 @@ import type { Model } from '../model-of.ts';
 import { ProviderCalls } from '../writes/provider-calls.ts';
 import { mayHoldKeys } from '../trigger.ts';
 import type { CallNode, Node } from '../syntax.ts';
-import { ancestors, isFunction, unwrap } from '../syntax.ts';
+import { ancestors, isFunction, literalText, unwrap } from '../syntax.ts';
 import { lastName } from '../things.ts';
 
 /** A place where a value becomes an idempotency key. */
@@ -19,10 +19,18 @@ export interface KeySink {
   /** `request`: names an operation. `message`: keeps a queue from taking one message twice. `column`: of a key table. */
   use: 'request' | 'message' | 'column';
   /** How it is spelled. */
-  how: 'property' | 'assignment' | 'call' | 'pair' | 'argument' | 'variable' | 'column';
+  how: 'property' | 'assignment' | 'call' | 'pair' | 'argument' | 'variable' | 'column' | 'text';
 }
 
-const headerSetters = new Set(['set', 'append', 'header', 'setHeader', 'setHeaders', 'setHeaderValue']);
+const headerSetters = new Set([
+  'set',
+  'append',
+  'header',
+  'setHeader',
+  'setHeaders',
+  'setHeaderValue',
+  'setRequestHeader',
+]);
 const tableReaders = new Set([
   'insert',
   'where',
@@ -88,6 +96,8 @@ export class KeySinks {
       add(declarator.init, declarator, declarator.id.name, 'variable');
     }
     for (const call of index.calls) this.#inCall(call, add);
+    this.#inAws(sinks);
+    this.#inDirectives(sinks);
     for (const { call, slot } of this.#model.part(ProviderCalls).all) {
       if (slot?.in !== 'argument') continue;
       const value = call.arguments[slot.index];
@@ -97,6 +107,54 @@ export class KeySinks {
     }
     if (this.#model.words.has('keyTables')) this.#columns(sinks);
     return sinks;
+  }
+
+  /** AWS's `new RunInstancesCommand({ ClientToken })`; elsewhere a client token is something that a page is given. */
+  #inAws(sinks: KeySink[]): void {
+    if (!this.#isOfAws) return;
+    for (const property of this.#model.index.properties) {
+      const name = nameOf(this.#model.bindings, property);
+      if (name === null || !/^clientToken$/i.test(name) || isFunction(property.value)) continue;
+      if (![...ancestors(property)].some((outer) => this.#isAwsInput(outer))) continue;
+      sinks.push({ value: property.value, node: property, name, use: 'request', how: 'property' });
+    }
+  }
+
+  get #isOfAws(): boolean {
+    return [...this.#model.packages].some((name) => awsPackages.test(name));
+  }
+
+  #isAwsInput(outer: Node): boolean {
+    if (outer.type === 'CallExpression' || outer.type === 'NewExpression') {
+      const { root } = this.#model.things.calleeOf(outer);
+      return (
+        (root.kind === 'import' || root.kind === 'type') &&
+        root.package !== null &&
+        awsPackages.test(root.package)
+      );
+    }
+    if (outer.type !== 'VariableDeclarator' || outer.id.type !== 'Identifier') return false;
+    const type = outer.id.typeAnnotation?.typeAnnotation;
+    const named = type?.type === 'TSTypeReference' && type.typeName.type === 'Identifier';
+    return named && /(?:CommandInput|Request)$/.test((type.typeName as TSESTree.Identifier).name);
+  }
+
+  /** Shopify's directive in the text of a query: `@idempotent(key: "${randomUUID()}")` (shopify.dev). */
+  #inDirectives(sinks: KeySink[]): void {
+    if (!this.#model.sourceCode.text.includes('@idempotent')) return;
+    const add = (value: Node): void => {
+      sinks.push({ value, node: value, name: '@idempotent', use: 'request', how: 'text' });
+    };
+    for (const text of this.#model.index.templates) {
+      if (text.type === 'TemplateLiteral') {
+        for (const [at, value] of text.expressions.entries()) {
+          if (directive.test(text.quasis[at]?.value.raw ?? '')) add(value);
+        }
+      } else if (directive.test(literalText(text) ?? '')) {
+        const added = nextAdded(text);
+        if (added) add(added);
+      }
+    }
   }
 
   #inCall(
@@ -150,6 +208,21 @@ export class KeySinks {
       if (!keyTableNames.test(this.#model.sourceCode.text.slice(range[0], range[1]))) continue;
       sinks.push({ value: property.value, node: property, name: 'key', use: 'column', how: 'column' });
     }
+  }
+}
+
+const awsPackages = /^(?:@aws-sdk\/|aws-sdk$)/;
+
+const directive = /@idempotent\s*\(\s*key\s*:\s*\\?["']?$/;
+
+/** What is added to a text that ends here: `'… @idempotent(key: "' + key + '")'`. */
+function nextAdded(text: Node): Node | null {
+  let whole = text;
+  for (;;) {
+    const sum = whole.parent;
+    if (sum?.type !== 'BinaryExpression' || sum.operator !== '+') return null;
+    if (sum.left === whole) return sum.right;
+    whole = sum;
   }
 }
 

@@ -22,11 +22,23 @@ export class Memos {
   isRemembered(sink: KeySink, ingredient: Ingredient, scope: AttemptScope): boolean {
     const nodes = [sink.node, ...ingredient.trail];
     return (
-      nodes.some((node) => isMemoAssignment(node) || isAfterSending(node, sink)) ||
+      nodes.some(
+        (node) => (isMemoAssignment(node) && !this.#isEmptyAgain(node, scope)) || isAfterSending(node, sink),
+      ) ||
       nodes.some((node) => this.#isFallback(node, ingredient, scope)) ||
       nodes.some((node) => this.#isGuarded(node, sink, scope)) ||
       (scope.kind === 'hook' && this.#looksBefore(sink, scope))
     );
+  }
+
+  /** Is what is set declared inside the attempt with nothing in it: `let key; key ??= make();`? */
+  #isEmptyAgain(node: Node, scope: AttemptScope): boolean {
+    if (node.type !== 'AssignmentExpression' || node.left.type !== 'Identifier') return false;
+    const { bindings } = this.#model;
+    const variable = bindings.variableOf(node.left);
+    const declarator = variable?.defs[0]?.node as Node | undefined;
+    if (!variable || declarator?.type !== 'VariableDeclarator' || declarator.init) return false;
+    return contains(scope.region, declarator) && bindings.assignedTo(variable).length === 1;
   }
 
   /** The right side of `kept ?? make()`, where `kept` can be what an earlier attempt left. */
@@ -81,7 +93,8 @@ export class Memos {
 
   #guards(test: Node, node: Node, sink: KeySink, scope: AttemptScope): boolean {
     if (this.#isFirstTest(test, scope)) return true;
-    const target = node.type === 'AssignmentExpression' ? node.left : null;
+    const target =
+      node.type === 'AssignmentExpression' && !this.#isEmptyAgain(node, scope) ? node.left : null;
     const text = this.#textOf(test);
     if (target?.type === 'Identifier' && new RegExp(`\\b${escape(target.name)}\\b`).test(text)) return true;
     if (target?.type === 'MemberExpression' && text.includes(this.#textOf(target))) return true;

@@ -27,6 +27,8 @@ export interface StoreOperation {
   synchronous: boolean;
   /** The insert fails without throwing: the error is a property of the answer (Supabase). */
   returnsErrors: boolean;
+  /** A claim whose answer nobody reads, so that it lets everybody win. */
+  unread?: boolean;
   /** Looked up by a unique column, as the library's types demand (Prisma's `findUnique`). */
   byUnique: boolean;
 }

@@ -64,6 +64,8 @@ export class Protections {
 
   /** `const { error } = await table.insert(row)`, and further on a test of its code, or another look at the store. */
   #readsError({ node, store }: StoreOperation): boolean {
+    // `await table.insert(row);`: what it gives back is dropped.
+    if (wrapped(node).parent?.type === 'ExpressionStatement' && isAwaited(node)) return false;
     const region = functionAround(node) ?? this.#model.sourceCode.ast;
     const rest = this.#model.sourceCode.text.slice(node.range[1], region.range[1]);
     if (violationSigns.test(rest)) return true;

@@ -42,7 +42,8 @@ export function redisOperation(
   if (act === 'insert' && link.args.slice(1).some((argument) => setsIfAbsent(bindings, argument)))
     act = 'claim';
   // A claim whose answer nobody reads lets everybody win.
-  if (act === 'claim' && link.name.startsWith('set') && isUnread(call)) act = 'insert';
+  const unread = act === 'claim' && link.name.startsWith('set') && isUnread(call);
+  if (unread) act = 'insert';
   // A script gets its keys after its text.
   const scripted = /^(?:eval|evalsha|fcall)$/i.test(link.name);
   const named = scripted ? (link.args[2] ?? link.args[1] ?? key) : key;
@@ -53,6 +54,7 @@ export function redisOperation(
     fields: [],
     keys: scripted ? link.args.slice(1) : [key],
     ...plain,
+    unread,
   };
 }
 

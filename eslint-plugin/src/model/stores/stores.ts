@@ -172,6 +172,14 @@ export class Stores {
     const typed = this.#annotationOf(object);
     const type =
       typed?.type === 'TSTypeReference' && typed.typeName.type === 'Identifier' ? typed.typeName.name : null;
+    const { root, steps } = this.#model.things.thingOf(object);
+    if (
+      root.kind === 'type' &&
+      steps.length === 0 &&
+      root.package === 'mongodb' &&
+      root.name === 'Collection'
+    )
+      return { name: root.as, entity: null, isModel: true };
     if (type !== null && storeTypes.test(type)) return { name: type, entity: null, isModel: false };
     if (object.type === 'NewExpression') return { ...nameOfClass(object.callee), isModel: true };
     if (object.type === 'Identifier') {

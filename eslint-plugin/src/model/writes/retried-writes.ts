@@ -13,6 +13,7 @@ import type { CallNode, Node } from '../syntax.ts';
 import { ancestors, contains, isFunction, literalText, unwrap, wrapped, writtenName } from '../syntax.ts';
 import type { Step } from '../things.ts';
 import { lastName, pathOf } from '../things.ts';
+import { OwnRequests } from './own-requests.ts';
 import type { Write } from './writes.ts';
 import { Writes } from './writes.ts';
 
@@ -49,13 +50,21 @@ export class RetriedWrites {
     const kept = this.#model.part(KeptFailures);
     for (const { scope, at } of this.#model.part(AttemptScopes).scopesOf(write.call)) {
       if (scope.promise !== 'retries' || scope.kind === 'hook') continue;
+      if (scope.putsBack) {
+        if (contains(scope.putsBack, at)) return { who: scope.who, scope };
+        continue;
+      }
       const ends = isFunction(scope.region)
         ? kept.endsIn(write.call, scope.region)
         : kept.endsBelow(write.call, at);
       if (ends) continue;
       return { who: scope.who, scope };
     }
-    const who = this.#byStream(write) ?? this.#byClient(write) ?? this.#byHelper(write);
+    const who =
+      this.#byStream(write) ??
+      this.#model.part(OwnRequests).again(write.call) ??
+      this.#byClient(write) ??
+      this.#byHelper(write);
     return who === null ? null : { who, scope: null };
   }
 
@@ -78,7 +87,8 @@ export class RetriedWrites {
     const policies = this.#model.part(ClientPolicies);
     const retried =
       policies.axios.get(instanceOf(thing)) ??
-      policies.axios.get(instanceOf({ root, steps: steps.slice(0, -1) }));
+      policies.axios.get(instanceOf({ root, steps: steps.slice(0, -1) })) ??
+      (options && policies.byRequest(options));
     if (retried) return retried.who;
     if (writtenName(call.callee) === 'mutation' && this.#model.packages.has(rtkPackage))
       return this.#byBaseQuery(call);
@@ -114,9 +124,14 @@ export class RetriedWrites {
       const [step] = made.steps;
       if (made.root.kind !== 'import' || pathOf(made) !== 'retry()' || step?.kind !== 'call') return null;
       const [inner, options] = step.node.arguments;
-      if (!inner || this.#model.numberOf(optionOf(options, 'maxRetries')) === 0) return null;
+      // An endpoint's own number goes before the wrapper's.
+      const own = this.#model.numberOf(optionOf(call.arguments[0], 'extraOptions', 'maxRetries'));
+      if (!inner || (own ?? this.#model.numberOf(optionOf(options, 'maxRetries'))) === 0) return null;
       const wrappedQuery = this.#model.things.thingOf(inner).steps.at(-1);
-      const seen = [inner, ...(wrappedQuery && wrappedQuery.kind !== 'member' ? [wrappedQuery.node] : [])];
+      const seen = [
+        this.#model.functions.functionOf(inner) ?? inner,
+        ...(wrappedQuery && wrappedQuery.kind !== 'member' ? [wrappedQuery.node] : []),
+      ];
       const keyed = this.#model
         .part(KeySinks)
         .all.some(({ node }) => seen.some((query) => contains(query, node)));
@@ -241,7 +256,21 @@ export class RetriedWrites {
         holdsKey(this.#model.functions.functionOf(argument) ?? argument),
       );
     });
-    return intercepted || [...madeWith(thing.steps), ...(options ? [options] : [])].some(holdsKey);
+    const given = [...madeWith(thing.steps), ...(options ? [options] : [])];
+    return intercepted || [...given, ...given.flatMap((one) => this.#hooksIn(one))].some(holdsKey);
+  }
+
+  /** The hooks of a client's options that are named there and written elsewhere: `hooks: { init: [stamp] }`. */
+  #hooksIn(options: Node): Node[] {
+    const object = unwrap(options);
+    if (object.type !== 'ObjectExpression') return [];
+    return object.properties.flatMap((property) => {
+      if (property.type !== 'Property') return [];
+      if (writtenName(property) === 'hooks') return this.#hooksIn(property.value);
+      const held = unwrap(property.value);
+      const list = held.type === 'ArrayExpression' ? held.elements : [held];
+      return list.flatMap((one) => (one && this.#model.functions.functionOf(one)) ?? []);
+    });
   }
 }
 

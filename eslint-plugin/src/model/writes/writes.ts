@@ -11,6 +11,7 @@ import { KeySinks } from '../keys/key-sinks.ts';
 import type { Model } from '../model-of.ts';
 import { optionOf } from '../options.ts';
 import { AskingRequests } from './asking-requests.ts';
+import { OwnRequests } from './own-requests.ts';
 import type { ProviderCall } from './provider-calls.ts';
 import { clientPath, ProviderCalls } from './provider-calls.ts';
 import type { CallNode, Node } from '../syntax.ts';
@@ -84,7 +85,7 @@ export class Writes {
     if (call.type !== 'CallExpression') return null;
     const provided = this.#model.part(ProviderCalls).of(call);
     if (provided) return provided.writes ? this.#providerWrite(provided) : null;
-    return this.#mutation(call) ?? this.#byMethodOption(call) ?? this.#byVerb(call);
+    return this.#mutation(call) ?? this.#ajax(call) ?? this.#byMethodOption(call) ?? this.#byVerb(call);
   }
 
   /** A function that a team named as one whose effect has to happen once; any of its arguments may be the key. */
@@ -138,6 +139,24 @@ export class Writes {
     };
   }
 
+  /** jQuery's `$.ajax({ type: 'POST', url, data })` */
+  #ajax(call: TSESTree.CallExpression): Write | null {
+    const options = this.#model.part(OwnRequests).ajaxOptions(call);
+    if (!options || this.#asks(call, 'POST', optionOf(options, 'url'), optionOf(options, 'data')))
+      return null;
+    const keyed = this.#model.part(KeyPresence).inOptions(options);
+    return {
+      call,
+      what: 'POST',
+      client: null,
+      provider: null,
+      slot: null,
+      keyed,
+      options: null,
+      optionsAt: null,
+    };
+  }
+
   /** A helper of this file that sets a key by itself. */
   #setsKey(callee: Node | null): boolean {
     return callee !== null && this.#model.part(KeySinks).all.some(({ node }) => contains(callee, node));
@@ -172,13 +191,21 @@ export class Writes {
       const body = optionOf(options, 'body') ?? optionOf(options, 'data');
       if (this.#asks(call, method, address, body)) return null;
       const client = this.#clientOf(this.#model.things.calleeOf(call));
-      const own = this.#setsKey(this.#model.functions.calleeOf(call));
+      const own = this.#setsKey(this.#model.functions.calleeOf(call)) || this.#setOnRequest(call);
       const keyed = own
         ? 'yes'
         : this.#withOthers(call, index, this.#model.part(KeyPresence).inOptions(argument));
       return { call, what: method, client, provider: null, slot: null, keyed, options, optionsAt: index };
     }
     return null;
+  }
+
+  /** `const request = https.request(url, { method: 'POST' }); request.setHeader('Idempotency-Key', key);` */
+  #setOnRequest(call: CallNode): boolean {
+    const declarator = wrapped(call).parent;
+    if (declarator?.type !== 'VariableDeclarator') return false;
+    const presence = this.#model.part(KeyPresence);
+    return this.#model.bindings.declaredBy(declarator).some((variable) => presence.isGivenLater(variable));
   }
 
   /** A key can be another argument of a helper: `post(path, { method: 'POST' }, idempotencyKey)`. */
