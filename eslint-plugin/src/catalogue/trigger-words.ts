@@ -70,7 +70,18 @@ export const triggerWords = {
   /** A failure that is survived, and those who try again. */
   retries: [
     ...['^catch$', 'retry', 'retrie', 'retria', 'backoff', 'back-off', 'attempt', 'temporalio', 'inngest'],
-    ...['trigger.dev', 'restate', 'cloudflare:workers', '.ajax(this', "'use step'", '"use step"'],
+    ...[
+      'trigger.dev',
+      'restate',
+      'cloudflare:workers',
+      '.ajax(this',
+      '^502$',
+      '^503$',
+      '^504$',
+      '>= 500',
+      "'use step'",
+      '"use step"',
+    ],
   ],
   /** Inserts and claims. */
   stores: [

@@ -22,7 +22,7 @@ export type Binding =
       fallback: Node | null;
       annotation: TSESTree.TypeNode | null;
     }
-  | { kind: 'function'; node: TSESTree.FunctionDeclaration }
+  | { kind: 'function'; node: TSESTree.FunctionDeclaration | TSESTree.FunctionExpression }
   | { kind: 'class'; node: TSESTree.ClassDeclaration | TSESTree.ClassExpression }
   | { kind: 'other' };
 
@@ -125,6 +125,9 @@ function bindingFrom(variable: Variable): Binding {
       if (node.id === name) return { kind: 'function', node };
       return parameterOf(node, name);
     case 'FunctionExpression':
+      // `const again = async function attempt() { … attempt() … }`
+      if (node.id === name) return { kind: 'function', node };
+      return parameterOf(node, name);
     case 'ArrowFunctionExpression':
       return parameterOf(node, name);
     case 'ClassDeclaration':

@@ -60,8 +60,10 @@ export class LocalFunctions {
   callSitesOf(node: FunctionNode): readonly CallNode[] {
     let sites = this.#callSites.get(node);
     if (!sites) {
-      const name = nameOfFunction(node);
-      sites = name === null ? [] : this.callsNamed(name).filter((call) => this.calleeOf(call) === node);
+      sites = namesOfFunction(node)
+        .flatMap((name) => this.callsNamed(name))
+        .filter((call) => this.calleeOf(call) === node)
+        .sort((one, other) => one.range[0] - other.range[0]);
       this.#callSites.set(node, sites);
     }
     return sites;
@@ -85,12 +87,7 @@ export class LocalFunctions {
 
   /** The names that functions of this file go by. */
   get names(): ReadonlySet<string> {
-    return (this.#names ??= new Set(
-      this.#index.functions.flatMap((node) => {
-        const name = nameOfFunction(node);
-        return name === null ? [] : [name];
-      }),
-    ));
+    return (this.#names ??= new Set(this.#index.functions.flatMap((node) => namesOfFunction(node))));
   }
 
   /** The expressions a function can return. */
@@ -130,10 +127,16 @@ export class LocalFunctions {
   }
 }
 
-/** The name a function goes by: its own, its variable's, its property's or its method's. */
-export function nameOfFunction(node: FunctionNode): string | null {
-  if (node.id) return node.id.name;
-  const { parent } = node;
+/**
+ * The names a function goes by: its own, its variable's, its property's or its method's. Inside
+ * `const again = function attempt() { … }` it is `attempt`, outside `again`.
+ */
+export function namesOfFunction(node: FunctionNode): string[] {
+  const outside = node.id && node.type === 'FunctionDeclaration' ? null : nameOfHolder(node);
+  return [...new Set([node.id?.name ?? null, outside])].filter((name) => name !== null);
+}
+
+function nameOfHolder({ parent }: FunctionNode): string | null {
   switch (parent?.type) {
     case 'VariableDeclarator':
       return parent.id.type === 'Identifier' ? parent.id.name : null;

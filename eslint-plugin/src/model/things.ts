@@ -2,6 +2,7 @@ import type { TSESTree } from '@typescript-eslint/utils';
 import { packageOf } from '../catalogue/packages.ts';
 import type { Bindings, Variable } from './bindings.ts';
 import { nameOf } from './bindings.ts';
+import type { ClassMember } from './class-members.ts';
 import { membersOf } from './class-members.ts';
 import type { SyntaxIndex } from './syntax-index.ts';
 import type { CallNode, ClassNode, FunctionNode, Node } from './syntax.ts';
@@ -165,7 +166,7 @@ export class Things {
 
   #field(self: Node, name: string, depth: number): Thing | null {
     const owner = classAround(self);
-    const member = owner && membersOf(owner, this.#index.assignments).get(name);
+    const member = owner && this.#memberOf(owner, name, depth);
     if (!member) return null;
     if (member.method) return { root: { kind: 'function', node: member.method }, steps: [] };
     for (const { value: held } of member.values) {
@@ -173,6 +174,16 @@ export class Things {
       if (thing.root.kind !== 'value' && thing.root.kind !== 'unknown') return thing;
     }
     return this.#typed(member.annotation, name);
+  }
+
+  /** A member of a class, or the one it inherits from a class of this file. */
+  #memberOf(owner: ClassNode, name: string, depth: number): ClassMember | null {
+    const own = membersOf(owner, this.#index.assignments).get(name);
+    if (own || !owner.superClass || depth > deepest) return own ?? null;
+    const { root, steps } = this.#thing(owner.superClass, depth + 1);
+    return root.kind === 'class' && steps.length === 0 && root.node !== owner
+      ? this.#memberOf(root.node, name, depth + 1)
+      : null;
   }
 
   #call(node: TSESTree.CallExpression, depth: number): Thing {

@@ -4,7 +4,7 @@ import { CatchChains } from './catch-chains.ts';
 import { ClientHooks } from './client-hooks.ts';
 import { EffectRetries } from './effect-retries.ts';
 import { EngineScopes } from './engine-scopes.ts';
-import { argumentAt, nameOfFunction } from '../local-functions.ts';
+import { argumentAt, namesOfFunction } from '../local-functions.ts';
 import type { Model } from '../model-of.ts';
 import { PutBacks } from './put-backs.ts';
 import { Recursion } from './recursion.ts';
@@ -144,14 +144,14 @@ export class AttemptScopes {
   /** Where a function is handed over by its name to run when a promise is settled: `.then(submit)`. */
   #handedToPromise(node: FunctionNode): Node[] {
     const { functions } = this.#model;
-    const name = nameOfFunction(node);
-    if (name === null) return [];
+    const names = namesOfFunction(node);
+    if (names.length === 0) return [];
     return ['then', 'catch', 'finally'].flatMap((method) =>
       functions.callsNamed(method).flatMap(({ callee, arguments: handlers }) =>
         callee.type === 'MemberExpression'
           ? handlers.filter((handler) => {
               const written = handler.type === 'Identifier' ? handler.name : writtenName(handler);
-              return written === name && functions.functionOf(handler) === node;
+              return written !== null && names.includes(written) && functions.functionOf(handler) === node;
             })
           : [],
       ),

@@ -50,6 +50,7 @@ interface RetriedParameter {
 export class RetriedFunctions {
   readonly #model: Model;
   #hasLibrary: boolean | undefined;
+  #namesOfMade: ReadonlySet<string> | undefined;
   readonly #summaries = new Map<FunctionNode, readonly RetriedParameter[]>();
 
   constructor(model: Model) {
@@ -60,7 +61,7 @@ export class RetriedFunctions {
   positionsOf(call: CallNode): RetriedPosition[] {
     if (!this.#mayRetry(call)) return [];
     const { functions, things, settings } = this.#model;
-    const callee = functions.calleeOf(call);
+    const callee = functions.calleeOf(call) ?? this.#madeHere(call);
     if (callee) {
       return this.retriedParametersOf(callee).flatMap(({ index, path, counter, later }) => {
         const expression = argumentOn(call, index, path);
@@ -87,6 +88,28 @@ export class RetriedFunctions {
     });
   }
 
+  /** The function that a function of this file gave back: `const steadily = makeRetrier(policy); steadily(job)`. */
+  #madeHere(call: CallNode): FunctionNode | null {
+    if (call.type !== 'CallExpression' || !this.#madeNames.has(calleeName(call))) return null;
+    const { root, steps } = this.#model.things.calleeOf(call);
+    const [made] = steps;
+    if (root.kind !== 'function' || made?.kind !== 'call' || steps.length > 1) return null;
+    const { functions } = this.#model;
+    const given = functions.returnsOf(root.node).map((result) => functions.functionOf(result));
+    return given.length === 1 ? (given[0] ?? null) : null;
+  }
+
+  /** The names of variables that hold what a function of this file gave back. */
+  get #madeNames(): ReadonlySet<string> {
+    return (this.#namesOfMade ??= new Set(
+      this.#model.index.declarators.flatMap(({ id, init }) => {
+        const made = init && unwrap(init);
+        if (id.type !== 'Identifier' || made?.type !== 'CallExpression') return [];
+        return this.#model.functions.names.has(calleeName(made)) ? [id.name] : [];
+      }),
+    ));
+  }
+
   /** A cheap look before the call is resolved: it hands something over, to something that may be a wrapper. */
   #mayRetry(call: CallNode): boolean {
     const { functions, packages, settings } = this.#model;
@@ -94,7 +117,8 @@ export class RetriedFunctions {
     this.#hasLibrary ??= retryCalls.some((entry) => packages.has(entry.package));
     if (this.#hasLibrary) return true;
     const name = calleeName(call);
-    return settings.retryFunctions.has(name) || functions.names.has(name) || composedRetryNames.test(name);
+    if (settings.retryFunctions.has(name) || functions.names.has(name)) return true;
+    return this.#madeNames.has(name) || composedRetryNames.test(name);
   }
 
   /** Is this one of cockatiel's policies that try again: `retry(handleAll)`, or a `wrap(…)` round one? */
