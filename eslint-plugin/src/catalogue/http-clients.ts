@@ -133,11 +133,18 @@ export const writingVerbs: ReadonlyMap<string, 'POST' | 'PATCH'> = new Map([
  * does no harm. The last part of the path decides; GraphQL and JSON-RPC say in the body what they do.
  */
 export const askingPaths =
-  /(?:^|[/_:.-])(?:search|_search|_msearch|query|queries|graphql|rpc|jsonrpc|lookup|find|fetch|filter|list|token|tokens|oauth2?|login|signin|sign-in|logout|refresh|auth|authenticate|introspect|verify|validate|validation|preview|estimate|calculate|check|screen|ping|health|metrics|logs?|audits?|telemetry|track|completions?|embeddings?|responses|messages\/count|moderations|generate|generateContent|translate|transcribe|transcripts?|extensive|parse|ocr|detect|classify|summarize|analyze|screenshot|download|poll|info|status|balances?|mask|mask-batch|(?<=(?:forms|office|chromium|documents?|files?|images?|pdf)\/)convert|rerank|batchGet|batch-get|aggregate|count|eth|cancel|finalize|disconnect|close|stop|pause|unpause|suspend|unsuspend|lock|unlock|block|unblock|mute|unmute|activate|archive|unarchive|delete|remove|revoke|heartbeat|ack|acknowledge|read|seen|enable|disable|deactivate|unsubscribe|sync|flush|invalidate|purge|reindex)\/?$|(?:^|\/)(?:auth|oauth2?|sso)\/|(?:^|\/)(?:track|telemetry|analytics|metrics|logs)\/:$/i;
+  /(?:^|[/_:.-])(?:search|_search|_msearch|query|queries|graphql|rpc|jsonrpc|lookup|find|fetch|filter|list|token|tokens|oauth2?|login|signin|sign-in|logout|refresh|auth|authenticate|introspect|verify|validate|validation|preview|estimate|calculate|check|screen|ping|health|metrics|logs?|audits?|telemetry|track|completions?|embeddings?|responses|messages\/count|moderations|generate|generateContent|translate|transcribe|transcripts?|extensive|parse|ocr|detect|classify|summarize|analyze|screenshot|download|poll|info|status|balances?|mask|mask-batch|(?<=(?:forms|office|chromium|documents?|files?|images?|pdf)\/)convert|rerank|batchGet|batch-get|aggregate|count|eth|cancel|finalize|disconnect|close|stop|pause|unpause|suspend|unsuspend|lock|unlock|block|unblock|mute|unmute|activate|archive|unarchive|delete|delete-many|bulk-delete|batch-delete|remove|revoke|head|exists|abort|cleanup|heartbeat|ack|acknowledge|read|seen|enable|disable|deactivate|unsubscribe|sync|flush|invalidate|purge|reindex)\/?$|(?:^|\/)(?:auth|oauth2?|sso)\/|(?:^|\/)(?:track|telemetry|analytics|metrics|logs|signals)\/:$/i;
+
+/**
+ * … so do prices and facts about something, a signed address, the parts of an upload, files made of other files,
+ * and a signed transaction, which a chain takes once.
+ */
+export const askingEndings =
+  /(?:^|\/)(?:(?:current|index|market|spot)-prices?|(?:basic|price|token)-info|broadcast-?(?:tx|transaction)|(?:tx|\w*-?transactions?)\/broadcast|sendRawTransaction)$|(?:^|[/_-])(?:downloads?|exports?|thumbnails?|zip)(?:[-_]\w+)*$|(?:^|\/)(?:presign|presigned|signed-urls?|multipart)(?:\/|$)/i;
 
 /** … so does a verb at the head of the last part: `/purchase/resolve-identifier`, `/getBalance`, `/validate-coupon`. */
 export const askingVerbs =
-  /(?:^|[/:.])(?:get|fetch|find|search|query|list(?=_)|(?<=\.)list(?=[A-Z]\w*s$)|resolve|lookup|look-up|validate|verify|calculate|estimate|simulate|preview|count|compare|extract|parse|render|convert(?=[-_](?:page|file|document|image|pdf|to))|mask|detect|current)(?![-_]?or[-_A-Z])(?:[-_]\w|[A-Z])[\w-]*\/?$/;
+  /(?:^|[/:.])(?:get|fetch|find|search|query|list(?=_)|(?<=\.)list(?=[A-Z]\w*s$)|resolve|lookup|look-up|validate|verify|calculate|estimate|simulate|preview|count|compare|extract|parse|render|presign|mark(?=-read)|delete|sign(?=[-_](?:url|upload))|convert(?=[-_](?:page|file|document|image|pdf|to))|mask|detect|current)(?![-_]?or[-_A-Z])(?:[-_]\w|[A-Z])[\w-]*\/?$/;
 
 /**
  * Functions named after what they read, which some services have to be asked for by POST. Not wrappers of `fetch`
@@ -166,6 +173,19 @@ export const uploads = /(?:^|[/:.])uploads?(?:[/?:]|$)/i;
 export const updatingAddresses: readonly { provider: RegExp; address: RegExp }[] = [
   { provider: /stripe/i, address: /\/v1\/[a-z_]+(?:\/[a-z_]+)*\/:$/ },
 ];
+
+/**
+ * Addresses at which a POST only prepares what another one makes public: containers of Instagram's content publishing
+ * expire unless they are published (developers.facebook.com/docs/instagram-platform/content-publishing).
+ */
+export const preparingAddresses: readonly RegExp[] = [/graph\.(?:facebook|instagram)\.com\/.*:\/media$/];
+
+/** Parts of a name that say a value is added to what is there, not set: `{ add: cents }`, `{ incrementBy: 1 }`. */
+export const addingNames =
+  /^\$|^(?:add|append|push|inc|increment|decrement|adjust|credit|debit|subtract|deduct|delta|op|operations?|by)(?![a-z])|(?:Delta|Increment|Decrement|By)$/;
+
+/** A body of CloudConvert's jobs (cloudconvert.com/api/v2/jobs): every task fetches, converts or hands over a file. */
+export const fileOperations = /^(?:import|export)\/|^(?:convert|optimize|thumbnail|archive|merge|metadata)$/;
 
 /** Options of a request that hold its address, where the call has no argument for it. */
 export const addressOptions: readonly string[] = ['url', 'path', 'endpoint', 'uri', 'pathname'];

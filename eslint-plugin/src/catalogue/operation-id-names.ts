@@ -7,3 +7,9 @@ export const bodyIdNames =
  * Webhooks), `X-GitHub-Delivery`, `X-Shopify-Event-Id`. Not `X-Request-Id` and trace ids: those are for logs.
  */
 export const deliveryHeaders = /(?:webhook|event|delivery|message|msg|svix|notification)[-_]?id$|delivery$/i;
+
+/**
+ * Fields of a body by which its receiver drops a repeat, however the id is made: BigQuery's `insertId`
+ * (cloud.google.com/bigquery/docs/streaming-data-into-bigquery), an id that the caller's own system gave.
+ */
+export const rowIdNames = /^(?:insertId|external_?(?:transaction|payment|order|event|reference)?_?id)$/i;

@@ -4,17 +4,33 @@ import { UnreadClaims } from '../model/stores/unread-claims.ts';
 import { raceFreeEdit } from '../suggestions/race-free.ts';
 import { testFiles } from '../test-files.ts';
 
+type Options = [{ checkUnsure?: boolean }];
+
 const unseenRule = ' (or, where a unique rule stops one, its caller gets an error instead of its answer)';
 
-export const noCheckThenInsert = createRule<[], 'chargedTwice' | 'retryFails' | 'unread' | 'claim'>({
+export const noCheckThenInsert = createRule<Options, 'chargedTwice' | 'retryFails' | 'unread' | 'claim'>({
   name: 'no-check-then-insert',
   meta: {
     type: 'problem',
     docs: {
       description: 'disallow looking an idempotency key up and inserting it when it is not there',
       preset: 'recommended',
+      strictOptions: [{ checkUnsure: true }],
     },
-    schema: [],
+    schema: [
+      {
+        type: 'object',
+        properties: {
+          checkUnsure: {
+            type: 'boolean',
+            description:
+              'Whether to report look-ups, too, on which nothing hangs that is seen to do harm twice.',
+          },
+        },
+        additionalProperties: false,
+      },
+    ],
+    defaultOptions: [{ checkUnsure: false }],
     hasSuggestions: true,
     messages: {
       chargedTwice:
@@ -28,11 +44,13 @@ export const noCheckThenInsert = createRule<[], 'chargedTwice' | 'retryFails' | 
   },
   mayReport: (model) => model.part(Races).mayFind,
   create(context, model) {
+    const checkUnsure = context.options[0]?.checkUnsure ?? false;
     return {
       'Program:exit'() {
         if (testFiles.test(context.filename)) return;
         for (const { node } of model.part(UnreadClaims).all) context.report({ node, messageId: 'unread' });
         for (const race of model.part(Races).all) {
+          if (!race.sure && !checkUnsure) continue;
           const failsAlone = race.unique !== 'unknown' && !race.worksFirst && !race.insert.returnsErrors;
           const edit = raceFreeEdit(model, race);
           // The schema may have a unique rule that this file does not show.

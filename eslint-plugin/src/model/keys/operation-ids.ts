@@ -1,14 +1,15 @@
 import { isNamedLikeMaker, madeByGlobal, madeByPackage } from '../../catalogue/key-makers.ts';
-import { bodyIdNames, deliveryHeaders } from '../../catalogue/operation-id-names.ts';
+import { bodyIdNames, deliveryHeaders, rowIdNames } from '../../catalogue/operation-id-names.ts';
 import { nameOf } from '../bindings.ts';
 import type { AttemptScope } from '../attempts/attempt-scope.ts';
 import type { Model } from '../model-of.ts';
 import { Origins } from '../origins.ts';
+import { argumentAt } from '../local-functions.ts';
 import type { CallNode, Node } from '../syntax.ts';
-import { contains, unwrap } from '../syntax.ts';
+import { contains, isFunction, unwrap, writtenName } from '../syntax.ts';
 import { lastName, pathOf } from '../things.ts';
 
-const deepest = 4;
+const deepest = 8;
 
 /** Finds ids that name one operation under another word than "idempotency": a random `requestId`, `X-Shop-Delivery`. */
 export class OperationIds {
@@ -66,6 +67,7 @@ export class OperationIds {
       // `params.toString()`
       if (callee.type === 'MemberExpression' && node.arguments.length === 0)
         return this.#holds(callee.object, scope, inHeaders, depth + 1);
+      if (writtenName(unwrap(callee)) === 'map') return this.#rowsCarry(node, scope, depth);
       return node.arguments.some((argument) => this.#holds(argument, scope, inHeaders, depth + 1));
     }
     if (
@@ -78,6 +80,14 @@ export class OperationIds {
     if (node.type === 'Identifier') {
       const variable = this.#model.bindings.variableOf(node);
       const binding = variable && this.#model.bindings.bindingOf(variable);
+      if (binding?.kind === 'parameter' && binding.path.length === 0 && isFunction(binding.function)) {
+        const sites = this.#model.functions.callSitesOf(binding.function);
+        const given = sites.map((site) => argumentAt(site, binding.index));
+        return (
+          given.length > 0 &&
+          given.every((one) => one && one !== 'unknown' && this.#holds(one, scope, inHeaders, depth + 1))
+        );
+      }
       if (binding?.kind !== 'value' || binding.path.length > 0) return false;
       return this.#holds(binding.init, scope, inHeaders, depth + 1);
     }
@@ -89,12 +99,20 @@ export class OperationIds {
       if (name === null) return false;
       if (inHeaders) return deliveryHeaders.test(name) && !this.#isMade(property.value, scope, 'inside');
       if (/^headers$/i.test(name)) return this.#holds(property.value, scope, true, depth + 1);
+      if (rowIdNames.test(name)) return !this.#isMade(property.value, scope, 'inside');
       if (bodyIdNames.test(name)) return this.#isMade(property.value, scope, 'outside');
       return (
-        /^(?:body|json|data|payload|variables|input)$/i.test(name) &&
+        /^(?:body|json|data|payload|variables|input|rows)$/i.test(name) &&
         this.#holds(property.value, scope, false, depth + 1)
       );
     });
+  }
+
+  /** `rows.map((row) => ({ insertId: idOf(row), json: row }))` */
+  #rowsCarry({ arguments: [callback] }: CallNode, scope: AttemptScope | null, depth: number): boolean {
+    const made = callback && this.#model.functions.functionOf(callback);
+    const rows = made ? this.#model.functions.returnsOf(made) : [];
+    return rows.length > 0 && rows.every((row) => this.#holds(row, scope, false, depth + 1));
   }
 
   /** Is a value made at random, inside or outside the attempts? */

@@ -194,7 +194,18 @@ export class KeyEvidence {
     const hasKey = fields.some(({ name }) => maybeKeyColumn.test(name)) && values === 'maybe';
     return hasKey && fields.some(({ name }) => answerColumn.test(name));
   }
+
+  /** Is the row of another kind than keys and handled events, looked for by the id of a message and by no key? */
+  isByMessageOnly({ store, fields, keys }: StoreOperation, more: readonly Node[] = []): boolean {
+    if (tableEvidence(store) === 'sure' || !fields.some(({ name }) => messageColumn.test(name))) return false;
+    if (fields.some(({ name }) => keyColumn.test(name))) return false;
+    return [...fields.map(({ value }) => value), ...keys, ...more].every(
+      (value) => this.ofValue(value) !== 'key',
+    );
+  }
 }
+
+const messageColumn = /^(?:(?:e?mail|gmail|external|provider)_?)?message_?id$/i;
 
 /** How many things a look-up names, scopes left out. An insert names all its columns and so tells nothing. */
 function conditionsOf({ fields, act }: StoreOperation): number {

@@ -1,7 +1,8 @@
 import { onceOnlyColumn } from '../../catalogue/databases-key-names.ts';
 import type { Model } from '../model-of.ts';
-import type { CallNode, FunctionNode, Node } from '../syntax.ts';
-import { ancestors, contains, functionAround, isFunction, unwrap, wrapped, writtenName } from '../syntax.ts';
+import type { FunctionNode, Node } from '../syntax.ts';
+import { ancestors, contains, functionAround, isFunction, unwrap } from '../syntax.ts';
+import { GuardedWork } from './guarded-work.ts';
 import { KeyEvidence } from './key-evidence.ts';
 import type { StoreOperation } from './operation.ts';
 import { OnceOnlyRows } from './once-only-rows.ts';
@@ -27,6 +28,8 @@ export interface Race {
   unique: Uniqueness;
   /** Something else happens between look-up and insert, so both copies have done it when one insert fails. */
   worksFirst: boolean;
+  /** False where a second copy may do no harm: nothing is seen that must not happen twice, and the store is not seen. */
+  sure: boolean;
 }
 
 /** Finds check-then-insert races on tables of idempotency keys and handled events. */
@@ -157,6 +160,7 @@ export class Races {
           region,
           unique,
           worksFirst: true,
+          sure: true,
         },
       ];
     });
@@ -164,6 +168,7 @@ export class Races {
 
   #raceFrom(lookUp: StoreEvent, events: readonly StoreEvent[], region: FunctionNode): Race | null {
     const evidence = this.#model.part(KeyEvidence);
+    const work = this.#model.part(GuardedWork);
     for (const insert of events) {
       const { operation } = insert;
       if (operation.act !== 'insert' || operation.store !== lookUp.operation.store) continue;
@@ -184,10 +189,21 @@ export class Races {
         guard,
         region,
         unique: this.#model.part(UniqueRules).of(lookUp.operation, operation),
-        worksFirst: this.#worksBetween(lookUp, insert, events, region),
+        worksFirst: work.isBetween(lookUp, insert, events, region),
+        sure:
+          !this.#hangsOnWork(lookUp, operation) || work.harmsTwice(lookUp, insert, events, { guard, region }),
       };
     }
     return null;
+  }
+
+  /**
+   * Is the race one only because of what hangs on it? The store of another file may insert without a conflict, a
+   * collection in memory is empty after each start, and a mail that is kept under its own id is the same mail.
+   */
+  #hangsOnWork(lookUp: StoreEvent, insert: StoreOperation): boolean {
+    if (insert.library === 'own' || insert.library === 'memory') return true;
+    return this.#model.part(KeyEvidence).isByMessageOnly(lookUp.operation, lookUp.given);
   }
 
   #isSafe(
@@ -265,37 +281,6 @@ export class Races {
     if (owner !== functionAround(to)) return true;
     return givesWay(owner ?? this.#model.sourceCode.ast, from.range[1], to.range[0], this.#model);
   }
-
-  #worksBetween(
-    lookUp: StoreEvent,
-    insert: StoreEvent,
-    events: readonly StoreEvent[],
-    region: FunctionNode,
-  ): boolean {
-    if (functionAround(lookUp.site) !== functionAround(insert.site) && isLater(insert.site, region))
-      return true;
-    const between = (node: Node): boolean =>
-      node.range[0] > lookUp.site.range[1] &&
-      node.range[1] < insert.site.range[0] &&
-      !contains(node, insert.site);
-    if (
-      events.some(
-        ({ operation, site }) =>
-          operation.act !== 'look-up' &&
-          operation !== insert.operation &&
-          between(site) &&
-          operation.store !== insert.operation.store,
-      )
-    ) {
-      return true;
-    }
-    const lookUps = new Set(
-      events.filter(({ operation }) => operation.act === 'look-up').map(({ site }) => site),
-    );
-    return this.#model.functions
-      .callsIn(region)
-      .some((call) => between(call) && !lookUps.has(call) && isAwaitedCall(call) && !isNamedLikeRead(call));
-  }
 }
 
 function size(node: Node): number {
@@ -307,33 +292,6 @@ function statementOf(node: Node): Node {
     if (/Statement$|Declaration$/.test(outer.type) || isFunction(outer)) return outer;
   }
   return node;
-}
-
-function isAwaitedCall(call: Node): boolean {
-  return wrapped(call) !== call && wrapped(call).type === 'AwaitExpression';
-}
-
-/** Is the node inside a callback that is kept for later: a listener, a replaced method, an operator of a stream? */
-function isLater(node: Node, region: FunctionNode): boolean {
-  const owner = functionAround(node);
-  return owner !== null && owner !== region && !isTransaction(owner);
-}
-
-/** A transaction runs its callback at once: `prisma.$transaction(async (tx) => …)`. */
-function isTransaction({ parent }: FunctionNode): boolean {
-  return parent?.type === 'CallExpression' && /transaction$|^(?:in|with)?_?tx$/i.test(writtenCallee(parent));
-}
-
-/** What is only read between look-up and insert has not happened twice: `await findRate(order)`. */
-function isNamedLikeRead(call: CallNode): boolean {
-  return readNames.test(writtenCallee(call));
-}
-
-const readNames =
-  /^(?:get|find|load|fetch|read|list|count|look(?:up)?|resolve|validate|verify|calculate|compute|parse|select|is|has|exists)(?:[A-Z_]\w*)$/;
-
-function writtenCallee({ callee }: CallNode): string {
-  return callee.type === 'Identifier' ? callee.name : (writtenName(unwrap(callee)) ?? '');
 }
 
 /** Is there an `await` or a `yield` of this function itself between two offsets? Functions inside it run on their own. */

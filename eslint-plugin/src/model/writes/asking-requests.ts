@@ -1,9 +1,12 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import {
+  askingEndings,
   askingFunctions,
   askingPaths,
   askingVerbs,
   countingNames,
+  fileOperations,
+  preparingAddresses,
   uploads,
   updatingAddresses,
 } from '../../catalogue/http-clients.ts';
@@ -32,7 +35,7 @@ export class AskingRequests {
     if (this.#askingAddress(address) || this.#isInReader(call)) return true;
     const sent = body && this.#sent(body);
     if (!sent) return false;
-    if (optionOf(sent, 'jsonrpc')) return true;
+    if (optionOf(sent, 'jsonrpc') || convertsFiles(sent)) return true;
     if (method === 'PATCH' && setsConstants(sent)) return true;
     const query = optionOf(sent, 'query');
     return query !== null && !/mutation/i.test(this.#textOf(query));
@@ -61,7 +64,11 @@ export class AskingRequests {
 
   #asksAt(text: string): boolean {
     const path = text.replace(/[?#].*$/s, '');
-    return askingPaths.test(path) || askingVerbs.test(path) || uploads.test(path) || this.#updates(path);
+    return (
+      [askingPaths, askingVerbs, askingEndings, uploads, ...preparingAddresses].some((one) =>
+        one.test(path),
+      ) || this.#updates(path)
+    );
   }
 
   #updates(path: string): boolean {
@@ -176,6 +183,17 @@ function setsConstants(body: Node): boolean {
     if (property.type !== 'Property') return false;
     const value = unwrap(property.value);
     return value.type === 'Literal' || (value.type === 'ObjectExpression' && setsConstants(value));
+  });
+}
+
+/** `{ tasks: { a: { operation: 'import/url' }, b: { operation: 'convert' } } }` */
+function convertsFiles(body: Node): boolean {
+  const tasks = optionOf(body, 'tasks');
+  const list = tasks && unwrap(tasks);
+  if (list?.type !== 'ObjectExpression' || list.properties.length === 0) return false;
+  return list.properties.every((task) => {
+    const operation = task.type === 'Property' ? literalText(optionOf(task.value, 'operation')) : null;
+    return operation !== null && fileOperations.test(operation);
   });
 }
 

@@ -14,6 +14,7 @@ import { ancestors, contains, isFunction, literalText, unwrap, wrapped, writtenN
 import type { Step } from '../things.ts';
 import { lastName, pathOf } from '../things.ts';
 import { OwnRequests } from './own-requests.ts';
+import { SureWrites } from './sure-writes.ts';
 import type { Write } from './writes.ts';
 import { Writes } from './writes.ts';
 
@@ -24,6 +25,8 @@ export interface RetriedWrite {
   who: string;
   /** The attempts of this file's code; null where the client itself repeats the request. */
   scope: AttemptScope | null;
+  /** False where the code does not show that the write does something anew each time. */
+  sure: boolean;
 }
 
 /** Finds the writes of a file that are retried without a key. */
@@ -42,7 +45,7 @@ export class RetriedWrites {
       const ids = this.#model.part(OperationIds);
       if (!retried || ids.sentWith(write.call, retried.scope)) return [];
       if (write.provider === null && ids.inAddress(write.call, retried.scope)) return [];
-      return [{ write, ...retried }];
+      return [{ write, ...retried, sure: this.#model.part(SureWrites).isSure(write) }];
     }));
   }
 

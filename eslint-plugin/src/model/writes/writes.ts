@@ -41,9 +41,23 @@ export interface Write {
   keyed: Presence;
   /** The options argument of an HTTP call, where headers go; null where there is none yet. */
   options: Node | null;
+  /** The expressions of the address and of the body of an HTTP call, where they are seen. */
+  address: Node | null;
+  body: Node | null;
   /** Index at which the options argument stands or would stand; null for chained headers. */
   optionsAt: number | null;
 }
+
+/** A write of which nothing more is seen than that it is called. */
+const nothingSeen = {
+  client: null,
+  provider: null,
+  slot: null,
+  options: null,
+  optionsAt: null,
+  address: null,
+  body: null,
+} as const;
 
 /** What every request that writes shows of its method: text, or a member. */
 const methodWords = /["'`](?:post|patch)["'`]|\.\s*(?:post|patch)/i;
@@ -113,6 +127,8 @@ export class Writes {
       keyed,
       options: null,
       optionsAt: null,
+      address: null,
+      body: null,
     };
   }
 
@@ -127,16 +143,7 @@ export class Writes {
     if (!options || (method !== 'POST' && method !== 'PATCH')) return null;
     if (this.#asks(call, method, optionOf(options, 'url'), optionOf(options, 'body'))) return null;
     const keyed = this.#model.part(KeyPresence).inOptions(options);
-    return {
-      call,
-      what: method,
-      client: null,
-      provider: null,
-      slot: null,
-      keyed,
-      options: null,
-      optionsAt: null,
-    };
+    return { ...nothingSeen, call, what: method, keyed };
   }
 
   /** jQuery's `$.ajax({ type: 'POST', url, data })` */
@@ -145,16 +152,7 @@ export class Writes {
     if (!options || this.#asks(call, 'POST', optionOf(options, 'url'), optionOf(options, 'data')))
       return null;
     const keyed = this.#model.part(KeyPresence).inOptions(options);
-    return {
-      call,
-      what: 'POST',
-      client: null,
-      provider: null,
-      slot: null,
-      keyed,
-      options: null,
-      optionsAt: null,
-    };
+    return { ...nothingSeen, call, what: 'POST', keyed };
   }
 
   /** A helper of this file that sets a key by itself. */
@@ -176,7 +174,7 @@ export class Writes {
     }
     const thing = this.#model.things.calleeOf(call);
     const what = `\`${clientPath(thing)}\``;
-    return { call, what, client: null, provider, slot, keyed, options: null, optionsAt: null };
+    return { ...nothingSeen, call, what, provider, slot, keyed };
   }
 
   /** `fetch(url, { method: 'POST' })` and whatever takes the same options: `axios(cfg)`, `this.call(path, init)`. */
@@ -195,7 +193,8 @@ export class Writes {
       const keyed = own
         ? 'yes'
         : this.#withOthers(call, index, this.#model.part(KeyPresence).inOptions(argument));
-      return { call, what: method, client, provider: null, slot: null, keyed, options, optionsAt: index };
+      const at = { options, optionsAt: index, address, body };
+      return { call, what: method, client, provider: null, slot: null, keyed, ...at };
     }
     return null;
   }
@@ -281,7 +280,8 @@ export class Writes {
     const bodyAt = client ? client.verbBody : 1;
     const options = optionsAt === null ? null : (call.arguments[optionsAt] ?? null);
     const body = bodyAt === null ? optionOf(options, 'json') : (call.arguments[bodyAt] ?? null);
-    if (this.#asks(call, what, this.#addressOf(call, client), body)) return null;
+    const address = this.#addressOf(call, client);
+    if (this.#asks(call, what, address, body)) return null;
     const presence = this.#model.part(KeyPresence);
     let keyed = any(presence.inOptions(options), presence.inBody(body));
     if (call.arguments.some(({ type }) => type === 'SpreadElement')) keyed = any(keyed, 'unknown');
@@ -291,7 +291,7 @@ export class Writes {
       keyed = this.#withOthers(call, bodyAt ?? -1, keyed);
     }
     if (client && client.headerMethods.length > 0) keyed = any(keyed, this.#inChain(call));
-    return { call, what, client, provider: null, slot: null, keyed, options, optionsAt };
+    return { call, what, client, provider: null, slot: null, keyed, options, optionsAt, address, body };
   }
 
   /** What is handed to axios-retry is an instance of axios, wherever it comes from. */
