@@ -4,6 +4,7 @@
 export * from './protocol.ts';
 export { InspectorError, toUserError } from './inspector-error.ts';
 export type { KeyStore } from './stores/key-store.ts';
+export { effectsMarkdown } from './effects/effects-markdown.ts';
 export { isPostgresUrl, openStore } from './stores/open-store.ts';
 export type { OpenOptions } from './stores/open-store.ts';
 export { StoreClient } from './child/store-client.ts';

@@ -183,6 +183,88 @@ export interface RecordDetail {
   fields: DetailField[];
 }
 
+/** A table whose rows may be effects: charges, payments, orders, mails. Every choice in it can be overridden. */
+export interface EffectTable extends TableName {
+  /** Whether names and types speak for effects; other tables are listed with `false`. */
+  likely: boolean;
+  columns: { name: string; type: string }[];
+  /** The columns that seem to define one operation: two rows equal in all of them are the same thing done twice. */
+  operation: string[];
+  /** The column that tells when a row was made. */
+  created: string | null;
+  /** Why, one readable line each. */
+  evidence: string[];
+}
+
+export interface EffectsParams {
+  table: TableName;
+  /** Columns that define one operation; empty: those that are suggested. */
+  operation: string[];
+  /** The column that tells when a row was made; null: the one that is suggested, or none where none is. */
+  created: string | null;
+  /** Rows of one operation are repeats when no more than this lies between them; 1 to 31,622,400. */
+  windowSeconds: number;
+}
+
+/** A row of the business table: what names it, its operation and its time, and nothing else. */
+export interface EffectRow {
+  values: Record<string, string | null>;
+  created: DecodedTime | null;
+  /** The place of its key among the repeat's `keys`, where an answer or a request names the row; null where none does. */
+  key: number | null;
+}
+
+/** What the keys of the time say about the second row. */
+export type EffectCause =
+  | 'fresh-key'
+  | 'no-key'
+  | 'key-expired'
+  | 'key-in-progress'
+  | 'key-other-request'
+  | 'key-not-unique'
+  | 'two-at-once'
+  | 'cut-off'
+  | 'key-ignored'
+  | 'different-owners'
+  | 'unknown';
+
+/** One operation whose effect stands there more than once. */
+export interface EffectRepeat {
+  operation: Record<string, string>;
+  /** Oldest first, ten at most. */
+  rows: EffectRow[];
+  rowCount: number;
+  /** Seconds between each row and the one before; null where the table keeps no time. */
+  gapSeconds: (number | null)[];
+  /** Keys of that time that belong to it, or may, oldest first; saved answers masked. */
+  keys: KeyRecord[];
+  /** All keys of that time, those of other operations included. */
+  keysNear: number;
+  cause: EffectCause;
+  sentence: string;
+  /** Name of the page that tells what to do. */
+  page: string;
+  rule: string | null;
+}
+
+/** The double-charge report: the whole of `idempotency-inspect effects --json`. */
+export interface EffectsReport {
+  version: typeof PROTOCOL_VERSION;
+  source: string;
+  table: TableName;
+  operation: string[];
+  created: string | null;
+  windowSeconds: number;
+  evidence: string[];
+  keyTables: TableName[];
+  rowsRead: number;
+  /** How many operations are repeated; `repeats` holds the newest hundred of them. */
+  repeatsFound: number;
+  repeats: EffectRepeat[];
+  /** What could not be judged, one sentence each. */
+  notes: string[];
+}
+
 /** Every request that can be made of an open key store. */
 export interface InspectorMethods {
   tables: { params: Record<string, never>; result: { source: string; tables: TableSummary[] } };
@@ -191,6 +273,9 @@ export interface InspectorMethods {
   detail: { params: { table: TableName; id: string; reveal: boolean }; result: RecordDetail };
   /** A store that does not audit answers with the error code `unknown-method`. */
   audit: { params: { table: TableName }; result: { findings: Finding[] } };
+  /** Tables whose rows may be effects, the likely ones first. */
+  'effect-tables': { params: Record<string, never>; result: { effectTables: EffectTable[] } };
+  effects: { params: EffectsParams; result: { report: EffectsReport } };
 }
 export type InspectorMethod = keyof InspectorMethods;
 

@@ -444,7 +444,11 @@ describe('the audit', () => {
       .map((name) => fs.readFileSync(new URL(`../../inspector/src/audit/${name}`, import.meta.url), 'utf8'))
       .join('\n');
     const ids = [...source.matchAll(/find\(\s*'([a-z-]+)'/g)].map((match) => match[1]).sort();
-    const written = fs.readdirSync(pages).map((name) => name.replace(/\.md$/, ''));
+    // One page is about effects, which are no finding of a key table.
+    const written = fs
+      .readdirSync(pages)
+      .map((name) => name.replace(/\.md$/, ''))
+      .filter((name) => name !== 'repeated-effect');
     assert.equal(ids.length, 18);
     assert.deepEqual(ids, written.sort());
     for (const name of written) {

@@ -90,5 +90,9 @@ async function answer(
       return store.detail(params.table, params.id, params.reveal, signal);
     case 'audit':
       return { findings: await store.audit(params.table, signal) };
+    case 'effect-tables':
+      return { effectTables: await store.effectTables(signal) };
+    case 'effects':
+      return { report: await store.effects(params, signal) };
   }
 }

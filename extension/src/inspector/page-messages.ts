@@ -3,6 +3,7 @@
  * the parts that were checked, so nothing else passes. Imports nothing of `vscode`.
  */
 import type {
+  EffectsParams,
   InspectorRequest,
   Overlay,
   PageParams,
@@ -20,6 +21,7 @@ export type PageMessage =
 
 const longestName = 1_000;
 const longestSearch = 10_000;
+const mostColumns = 2_000;
 const longestCopy = 1_048_576;
 
 const filters: readonly (RecordState | Overlay)[] = [
@@ -56,13 +58,17 @@ function readCommand(value: Record<string, unknown>): PageMessage | null {
 
 function readRequest({ id, method, params }: Record<string, unknown>): InspectorRequest | null {
   if (!isId(id) || !isObject(params)) return null;
-  if (method === 'tables') return { id, method, params: {} };
+  if (method === 'tables' || method === 'effect-tables') return { id, method, params: {} };
   const table = readTable(params.table);
   if (!table) return null;
   switch (method) {
     case 'counts':
     case 'audit':
       return { id, method, params: { table } };
+    case 'effects': {
+      const effects = readEffects(table, params);
+      return effects && { id, method, params: effects };
+    }
     case 'page': {
       const page = readPage(table, params);
       return page && { id, method, params: page };
@@ -75,6 +81,15 @@ function readRequest({ id, method, params }: Record<string, unknown>): Inspector
     default:
       return null;
   }
+}
+
+function readEffects(table: TableName, params: Record<string, unknown>): EffectsParams | null {
+  const { operation, created, windowSeconds } = params;
+  if (!Array.isArray(operation) || operation.length > mostColumns) return null;
+  if (!operation.every((name): name is string => isText(name, longestName))) return null;
+  if (created !== null && !isText(created, longestName)) return null;
+  if (typeof windowSeconds !== 'number' || !Number.isFinite(windowSeconds)) return null;
+  return { table, operation: [...operation], created, windowSeconds };
 }
 
 function readPage(table: TableName, params: Record<string, unknown>): PageParams | null {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { RecordRow } from '../protocol.ts';
+import { RecentMap } from './recent-map.ts';
 import { spokenSpan } from './spoken-span.ts';
 
 /** Keys for the same request within this time are taken for attempts of one operation. */
 export const WITHIN_MS = 10 * 60 * 1000;
-/** Requests held in memory at one time; the one not seen for longest is forgotten first. */
-const REQUESTS = 50_000;
+/** Requests held in memory at the least, and twice as many at the most; those not seen for longest are forgotten. */
+const REQUESTS = 25_000;
 /** Sightings held of one request. */
 const SIGHTINGS = 8;
 /** A request under more keys than this is no retry but one that is the same by nature. */
@@ -79,7 +80,7 @@ export class SameFingerprint {
   /** Over all operations. */
   #shortest = Infinity;
   #longest = 0;
-  readonly #seen = new Map<string, SeenRequest>();
+  readonly #seen = new RecentMap<SeenRequest>(REQUESTS);
 
   add(record: RecordRow): void {
     if (record.fingerprintFull === null || isEmptyRequest(record.fingerprintFull)) return;
@@ -143,11 +144,6 @@ export class SameFingerprint {
 
   #requestOf(record: RecordRow): SeenRequest {
     const id = shortHash([record.scope, record.operation, ownerIn(record.key), record.fingerprintFull]);
-    const seen = this.#seen.get(id) ?? { sightings: [], keys: new Set<string>() };
-    // Set anew, so that the map's order is the order of last sightings.
-    this.#seen.delete(id);
-    this.#seen.set(id, seen);
-    if (this.#seen.size > REQUESTS) this.#seen.delete(this.#seen.keys().next().value as string);
-    return seen;
+    return this.#seen.use(id, () => ({ sightings: [], keys: new Set<string>() }));
   }
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { RecordRow } from '../protocol.ts';
 import { CollectedRows } from './collected-rows.ts';
+import { RecentMap } from './recent-map.ts';
 
-/** Keys held in memory at one time; the first is forgotten first. */
-const KEYS = 100_000;
+/** Keys held in memory at the least, and twice as many at the most; those not seen for longest are forgotten. */
+const KEYS = 50_000;
 
 interface SeenKey {
   id: string;
@@ -15,7 +16,7 @@ interface SeenKey {
 export class SeveralFingerprints {
   readonly found = new CollectedRows();
   keys = 0;
-  readonly #seen = new Map<string, SeenKey>();
+  readonly #seen = new RecentMap<SeenKey>(KEYS);
 
   add(record: RecordRow): void {
     if (record.fingerprintFull === null) return;
@@ -23,12 +24,7 @@ export class SeveralFingerprints {
       .update(JSON.stringify([record.scope, record.operation, record.key]))
       .digest('base64');
     const fingerprint = record.fingerprintFull;
-    const seen = this.#seen.get(name);
-    if (seen === undefined) {
-      this.#seen.set(name, { id: record.id, fingerprint, counted: false });
-      if (this.#seen.size > KEYS) this.#seen.delete(this.#seen.keys().next().value as string);
-      return;
-    }
+    const seen = this.#seen.use(name, () => ({ id: record.id, fingerprint, counted: false }));
     if (seen.fingerprint === fingerprint) return;
     if (!seen.counted) {
       seen.counted = true;

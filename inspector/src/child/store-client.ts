@@ -4,6 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cancelled, stopIfCancelled } from '../inspector-error.ts';
 import type {
+  EffectsParams,
+  EffectsReport,
+  EffectTable,
   Finding,
   InspectorEvent,
   OverlayCounts,
@@ -136,6 +139,14 @@ export class StoreClient implements KeyStore {
 
   async audit(table: TableName, signal?: AbortSignal): Promise<Finding[]> {
     return (await this.#counts.request('audit', { table }, this.#countTimeout, signal)).findings;
+  }
+
+  async effectTables(signal?: AbortSignal): Promise<EffectTable[]> {
+    return (await this.#pages.request('effect-tables', {}, this.#pageTimeout, signal)).effectTables;
+  }
+
+  async effects(params: EffectsParams, signal?: AbortSignal): Promise<EffectsReport> {
+    return (await this.#counts.request('effects', params, this.#countTimeout, signal)).report;
   }
 
   watch(listener: (event: InspectorEvent) => void): () => void {

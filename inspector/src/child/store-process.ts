@@ -34,6 +34,10 @@ const answer = async (
       return store.detail(request.params.table, request.params.id, request.params.reveal, signal);
     case 'audit':
       return { findings: await store.audit(request.params.table, signal) };
+    case 'effect-tables':
+      return { effectTables: await store.effectTables(signal) };
+    case 'effects':
+      return { report: await store.effects(request.params, signal) };
   }
 };
 

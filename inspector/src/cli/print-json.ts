@@ -1,4 +1,4 @@
-import type { Report } from '../protocol.ts';
+import type { EffectsReport, Report } from '../protocol.ts';
 
 /** Characters that JSON leaves as they are and a terminal may obey: C1 controls, DEL and marks of text direction. */
 const obeyed = /[\u007f-\u009f\u2028\u2029]|\p{Cf}/gu;
@@ -16,7 +16,7 @@ const json = (value: unknown, indent: string): string =>
  * A report as the JSON document of the `--json` contract, in pieces: as one text it may be larger than a string can be.
  * What a terminal could obey is escaped, which leaves the document's meaning as it is.
  */
-export function* jsonPieces(report: Report): Generator<string> {
+export function* jsonPieces(report: Report | EffectsReport): Generator<string> {
   yield '{';
   let first = true;
   for (const [name, value] of Object.entries(report)) {

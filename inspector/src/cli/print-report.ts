@@ -1,11 +1,12 @@
 import type { DecodedTime, Finding, KeyRecord, TableReport } from '../protocol.ts';
+import { shownKey } from '../record/shown-key.ts';
 import { safeValue } from '../safe-text.ts';
 import { rowsHidden, unprobed } from '../stores/key-store.ts';
 import { MOST_ROWS } from './arguments.ts';
 import type { Collected } from './collect-report.ts';
 import { recordLines, retryWords, shownTime, stateStyle, visible } from './print-rows.ts';
 import type { PrintOptions } from './print-rows.ts';
-import { alignedLines, shownKey, widthOf, wrapped } from './terminal-text.ts';
+import { alignedLines, widthOf, wrapped } from './terminal-text.ts';
 
 const severityStyle = { error: 'red', warning: 'yellow', info: 'cyan' } as const;
 
@@ -155,6 +156,17 @@ const findingLines = (findings: readonly Finding[], options: PrintOptions): stri
       ),
     ]),
     '',
+  ];
+};
+
+/** What the audit found, without the tables it looked at. */
+export const auditLines = (collected: Collected, options: PrintOptions): string[] => {
+  const { source, findings } = safeValue({ ...collected.report, records: [], tables: [] });
+  const read = collected.report.tables.filter((table) => collected.rows.has(table)).length;
+  return [
+    `${options.paint('bold', source)}  ${plural(read, 'key table')}`,
+    '',
+    ...(read === 0 ? ['There is no key table here to audit.', ''] : findingLines(findings, options)),
   ];
 };
 

@@ -1,5 +1,6 @@
 import type { DecodedTime, KeyRecord } from '../protocol.ts';
-import { alignedLines, fit, packed, shownKey, widthOf } from './terminal-text.ts';
+import { shownKey } from '../record/shown-key.ts';
+import { alignedLines, fit, packed, widthOf } from './terminal-text.ts';
 import type { Paint, TextCell } from './terminal-text.ts';
 
 export interface PrintOptions {

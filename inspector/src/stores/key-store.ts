@@ -1,5 +1,8 @@
 import { InspectorError } from '../inspector-error.ts';
 import type {
+  EffectsParams,
+  EffectsReport,
+  EffectTable,
   Finding,
   InspectorEvent,
   OverlayCounts,
@@ -37,6 +40,12 @@ export interface KeyStore {
 
   /** What is wrong with a table and its rows, the worst first. */
   audit(table: TableName, signal?: AbortSignal): Promise<Finding[]>;
+
+  /** Tables whose rows may be effects, the likely ones first, each with the columns that seem to define one operation. */
+  effectTables(signal?: AbortSignal): Promise<EffectTable[]>;
+
+  /** Operations that stand more than once in a business table, beside the keys of their time. */
+  effects(params: EffectsParams, signal?: AbortSignal): Promise<EffectsReport>;
 
   /** Tells of changes, and of a source that is lost and found again, until the returned function is called. */
   watch(listener: (event: InspectorEvent) => void): () => void;
@@ -92,6 +101,14 @@ export const noSuchTable = (name: TableName): InspectorError =>
     `There is no key table ${name.schema === null ? '' : `${name.schema}.`}${name.table} here.`,
     'It was dropped or renamed, or it does not look like a key table.',
     'Pick one of the tables that are listed.',
+  );
+
+export const noSuchEffectTable = (name: TableName): InspectorError =>
+  new InspectorError(
+    'no-such-table',
+    `There is no table ${name.schema === null ? '' : `${name.schema}.`}${name.table} here whose rows could be effects.`,
+    'It was dropped or renamed, or it is a key table itself.',
+    'Pick another table of this database.',
   );
 
 export const rowGone = (): InspectorError =>

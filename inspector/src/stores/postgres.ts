@@ -1,6 +1,11 @@
 import { auditTable } from '../audit/audit-table.ts';
+import { effectTableOf, sortEffectTables } from '../effects/effect-table.ts';
+import { effectsQuestion } from '../effects/effects-report.ts';
 import { concernsOneTable, toUserError } from '../inspector-error.ts';
 import type {
+  EffectsParams,
+  EffectsReport,
+  EffectTable,
   Finding,
   InspectorEvent,
   OverlayCounts,
@@ -14,14 +19,24 @@ import type {
 } from '../protocol.ts';
 import { readRecord } from '../record/read-record.ts';
 import { candidateOf, columnsToProbe, keyTableOf } from '../schema/key-table.ts';
-import { noSuchTable, onTableAsItIs, rowsHidden, sortSummaries, storeClosed, unprobed } from './key-store.ts';
+import {
+  noSuchEffectTable,
+  noSuchTable,
+  onTableAsItIs,
+  rowsHidden,
+  sortSummaries,
+  storeClosed,
+  unprobed,
+} from './key-store.ts';
 import type { KeyStore } from './key-store.ts';
 import { shownAddress } from './postgres-address.ts';
 import type { PostgresAddress } from './postgres-address.ts';
 import { postgresTables, quotedName } from './postgres-catalogue.ts';
+import type { PostgresTable } from './postgres-catalogue.ts';
 import { PostgresConnections } from './postgres-connection.ts';
 import type { Query } from './postgres-connection.ts';
 import { postgresDialect } from './postgres-dialect.ts';
+import { postgresEffects } from './postgres-effects.ts';
 import { auditedRows, changeMark, oldestRows, rowDetail, unpageable } from './postgres-records.ts';
 import { orderBy, orderOf, probe, storedRows, textOf } from './postgres-rows.ts';
 import type { OpenTable } from './postgres-rows.ts';
@@ -185,6 +200,38 @@ export class PostgresStore implements KeyStore {
         signal,
       ),
     );
+  }
+
+  async effectTables(signal?: AbortSignal): Promise<EffectTable[]> {
+    const { others } = await this.#effectShapes(signal);
+    return sortEffectTables(others.map((postgres) => effectTableOf(postgres.shape)));
+  }
+
+  async effects(params: EffectsParams, signal?: AbortSignal): Promise<EffectsReport> {
+    const { others, keyTables } = await this.#effectShapes(signal);
+    const { schema, table } = params.table;
+    const postgres = others.find(({ shape }) => shape.schema === schema && shape.table === table);
+    if (postgres === undefined) throw noSuchEffectTable(params.table);
+    const question = effectsQuestion(effectTableOf(postgres.shape), params);
+    return postgresEffects(
+      (work) => this.#read(COUNT_MS, work, signal),
+      this.source,
+      this.#dialect,
+      postgres,
+      keyTables,
+      question,
+    );
+  }
+
+  /** Tables that are surely key tables, and all others. */
+  async #effectShapes(
+    signal: AbortSignal | undefined,
+  ): Promise<{ others: PostgresTable[]; keyTables: OpenTable[] }> {
+    const tables = await this.#readTables(signal);
+    const keyTables = [...tables.values()].filter(({ table }) => table.summary.opens);
+    const shapes = await this.#read(PAGE_MS, postgresTables, signal);
+    const names = new Set(keyTables.map(({ postgres }) => postgres.name));
+    return { others: shapes.filter(({ name }) => !names.has(name)), keyTables };
   }
 
   watch(listener: (event: InspectorEvent) => void): () => void {

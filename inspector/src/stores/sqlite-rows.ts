@@ -22,7 +22,7 @@ export interface Range {
 }
 
 /** The table's name in a statement. */
-export const tableName = (open: OpenTable): string =>
+export const tableName = (open: Pick<OpenTable, 'sqlite'>): string =>
   `main.${sqliteDialect.identifier(open.sqlite.shape.table)}`;
 
 /** The order in which rows are paged, or that order turned round. */
@@ -32,14 +32,14 @@ export const order = (sqlite: SqliteTable, reversed = false): string =>
     .join(', ');
 
 /** What names a row, read so that no byte of it is lost on the way through a JavaScript string. */
-const naming = (sqlite: SqliteTable): string[] =>
+export const naming = (sqlite: SqliteTable): string[] =>
   sqlite.locator.map(
     (expression, index) =>
       `CASE typeof(${expression}) WHEN 'text' THEN CAST(${expression} AS BLOB) ELSE ${expression} END AS l${index}, ` +
       `typeof(${expression}) = 'text' AS t${index}`,
   );
 
-const nameIn = (sqlite: SqliteTable, row: Record<string, Cell>): NameCell[] =>
+export const nameIn = (sqlite: SqliteTable, row: Record<string, Cell>): NameCell[] =>
   sqlite.locator.map((_expression, index) => {
     const cell = row[`l${index}`] ?? null;
     return cell instanceof Uint8Array && row[`t${index}`] === 1n ? new RawText(cell) : cell;
@@ -75,7 +75,7 @@ export const rangeCondition = (sqlite: SqliteTable, range: Range): { where: stri
 };
 
 /** A column, its long texts and bytes cut. */
-const cut = ({ name, limit }: ReadColumn): string => {
+export const cut = ({ name, limit }: ReadColumn): string => {
   const column = sqliteDialect.identifier(name);
   // substr() ends at a NUL inside a text, so what is short enough is read as it is.
   return (
@@ -101,7 +101,7 @@ export const probe = (
 /** The last row of the next `size` rows after one; null where fewer are left. */
 export const boundary = (
   connection: SqliteConnection,
-  open: OpenTable,
+  open: Pick<OpenTable, 'sqlite'>,
   after: NameCell[] | null,
   size: number,
 ): NameCell[] | null => {

@@ -1,8 +1,12 @@
 import path from 'node:path';
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { auditTable, OLDEST_ROWS } from '../audit/audit-table.ts';
+import { effectTableOf, sortEffectTables } from '../effects/effect-table.ts';
+import { effectsQuestion } from '../effects/effects-report.ts';
 import { concernsOneTable, stopIfCancelled } from '../inspector-error.ts';
 import type {
+  EffectsParams,
+  EffectsReport,
+  EffectTable,
   Finding,
   InspectorEvent,
   OverlayCounts,
@@ -17,33 +21,31 @@ import type {
 import type { Cell } from '../record/cell.ts';
 import { readRecord } from '../record/read-record.ts';
 import { candidateOf, columnsToProbe, keyTableOf } from '../schema/key-table.ts';
-import { noSuchTable, onTableAsItIs, rowGone, sortSummaries, unprobed } from './key-store.ts';
+import {
+  noSuchEffectTable,
+  noSuchTable,
+  onTableAsItIs,
+  rowGone,
+  sortSummaries,
+  unprobed,
+} from './key-store.ts';
 import type { KeyStore } from './key-store.ts';
 import { detailFields } from './row-detail.ts';
 import { unpackRowId } from './row-id.ts';
-import type { NameCell } from './row-id.ts';
 import { PAGE_ANSWERS, recordColumns, WHOLE_VALUE } from './row-select.ts';
 import type { Bodies } from './row-select.ts';
 import { searchPlaces } from './search-places.ts';
 import { addCounts, noCounts, sqlCounts, sqlStates } from './sql-dialect.ts';
 import { sqliteTables } from './sqlite-catalogue.ts';
-import type { SqliteConnection, SqliteOptions } from './sqlite-connection.ts';
+import type { SqliteTable } from './sqlite-catalogue.ts';
+import { eachChunk } from './sqlite-chunks.ts';
+import type { SqliteOptions } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
-import {
-  boundary,
-  nameCondition,
-  order,
-  probe,
-  rangeCondition,
-  tableName,
-  visitRows,
-} from './sqlite-rows.ts';
-import type { OpenTable, Range } from './sqlite-rows.ts';
+import { sqliteEffects } from './sqlite-effects.ts';
+import { nameCondition, order, probe, rangeCondition, tableName, visitRows } from './sqlite-rows.ts';
+import type { OpenTable } from './sqlite-rows.ts';
 import { SqliteSession } from './sqlite-session.ts';
 import { watchFile } from './sqlite-watch.ts';
-
-/** Rows looked at in one go; between two goes writers, other requests and cancellation have their turn. */
-const CHUNK = 4000;
 
 /** The key tables of one SQLite file. The connection lives only while it is used; between requests the file is free. */
 export class SqliteStore implements KeyStore {
@@ -90,7 +92,7 @@ export class SqliteStore implements KeyStore {
     const { table } = open;
     const now = Date.now();
     const total = noCounts();
-    await this.#eachChunk(open, null, signal, (connection, range) => {
+    await eachChunk(this.#session, open, null, signal, (connection, range) => {
       const { where, parameters } = rangeCondition(open.sqlite, range);
       const from = `${tableName(open)} WHERE ${where}`;
       const sql = sqlCounts(
@@ -136,7 +138,8 @@ export class SqliteStore implements KeyStore {
     const records: RecordRow[] = [];
     let answers = 0;
     let next: string | null = null;
-    await this.#eachChunk(
+    await eachChunk(
+      this.#session,
       open,
       after,
       signal,
@@ -200,6 +203,34 @@ export class SqliteStore implements KeyStore {
       () => this.#withTable(name, signal, (open) => this.#oldest(open)),
       async (id) => (await this.detail(name, id, false, signal)).record,
     );
+  }
+
+  async effectTables(signal?: AbortSignal): Promise<EffectTable[]> {
+    const shapes = await this.#effectShapes(signal);
+    return sortEffectTables(shapes.map((sqlite) => effectTableOf(sqlite.shape)));
+  }
+
+  async effects(params: EffectsParams, signal?: AbortSignal): Promise<EffectsReport> {
+    const shapes = await this.#effectShapes(signal);
+    const sqlite = shapes.find(({ shape }) => shape.table === params.table.table);
+    if (sqlite === undefined || params.table.schema !== null) throw noSuchEffectTable(params.table);
+    const question = effectsQuestion(effectTableOf(sqlite.shape), params);
+    const keyTables = [...(await this.#readTables(signal)).values()].filter(
+      ({ table }) => table.summary.opens,
+    );
+    return sqliteEffects(
+      { session: this.#session, source: this.source, signal },
+      sqlite,
+      keyTables,
+      question,
+    );
+  }
+
+  /** All tables but those that are surely key tables. */
+  async #effectShapes(signal: AbortSignal | undefined): Promise<SqliteTable[]> {
+    const tables = await this.#readTables(signal);
+    const shapes = await this.#session.use(sqliteTables);
+    return shapes.filter(({ shape }) => tables.get(shape.table)?.table.summary.opens !== true);
   }
 
   watch(listener: (event: InspectorEvent) => void): () => void {
@@ -289,36 +320,5 @@ export class SqliteStore implements KeyStore {
     const open = tables.get(name.table) ?? (await this.#readTables(signal)).get(name.table);
     if (open === undefined || name.schema !== null) throw noSuchTable(name);
     return open;
-  }
-
-  /**
-   * Goes through a table in chunks of {@link CHUNK} rows, each a read of its own.
-   * @param visit returns whether to go on
-   * @param chunked false where the visit itself stops at a limit and needs no bounds
-   */
-  async #eachChunk(
-    open: OpenTable,
-    after: NameCell[] | null,
-    signal: AbortSignal | undefined,
-    visit: (connection: SqliteConnection, range: Range) => boolean,
-    chunked = true,
-  ): Promise<void> {
-    let from = after;
-    for (;;) {
-      stopIfCancelled(signal);
-      const started = performance.now();
-      const next = await this.#session.use((connection) => {
-        const upTo = chunked ? boundary(connection, open, from, CHUNK) : null;
-        const goOn = visit(connection, { after: from, upTo });
-        return goOn
-          ? { upTo, wal: connection.mode !== 'direct' || connection.file.wal }
-          : { upTo: null, wal: true };
-      });
-      if (next.upTo === null) return;
-      from = next.upTo;
-      // In rollback mode a reader keeps the writer out: it gets its turn.
-      if (next.wal) await nextTurn();
-      else await pause(Math.min(50, Math.max(1, (performance.now() - started) / 2)));
-    }
   }
 }

@@ -1,4 +1,6 @@
 import type {
+  EffectsReport,
+  EffectTable,
   Finding,
   InspectorEvent,
   InspectorMethods,
@@ -23,6 +25,9 @@ export class FakeHost {
   tables: TableSummary[] = [keyTable];
   rows: RecordRow[] = [];
   findings: Finding[] | null = [];
+  effectTables: EffectTable[] = [];
+  /** The report that is answered, whatever columns and window are asked for. */
+  effects: EffectsReport | null = null;
   /** The clear text of the saved answers, by row id; others have `{"charge":"ch_1","order":101,"amount":450}`. */
   readonly bodies = new Map<string, string>();
   /** Everything the page has sent. */
@@ -83,6 +88,19 @@ export class FakeHost {
         return this.findings === null
           ? { error: { code: 'unknown-method', what: 'No audit.', why: 'Not built.', action: 'Wait.' } }
           : { result: { findings: this.findings } };
+      case 'effect-tables':
+        return { result: { effectTables: this.effectTables } };
+      case 'effects':
+        return this.effects === null
+          ? {
+              error: {
+                code: 'no-effects',
+                what: 'No report.',
+                why: 'None was prepared.',
+                action: 'Prepare one.',
+              },
+            }
+          : { result: { report: { ...this.effects, ...request.params } } };
     }
   }
 

@@ -53,6 +53,10 @@ export class StoreHost implements StageHost {
         return await this.#store.detail(params.table, params.id, params.reveal);
       case 'audit':
         return { findings: await this.#store.audit(params.table) };
+      case 'effect-tables':
+        return { effectTables: await this.#store.effectTables() };
+      case 'effects':
+        return { report: await this.#store.effects(params) };
     }
   }
 }
