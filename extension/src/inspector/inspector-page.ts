@@ -7,6 +7,7 @@ import type {
   UserError,
 } from 'idempotency-inspector/protocol';
 import { openPage } from '../pages/rule-pages.ts';
+import { exportEffects } from './export-effects.ts';
 import { pageHtml, pageRoot } from './page-html.ts';
 import { readPageMessage } from './page-messages.ts';
 
@@ -93,6 +94,9 @@ export class InspectorPage implements vscode.Disposable {
         return;
       case 'open-page':
         void openPage(this.#extensionUri, message.page);
+        return;
+      case 'export-effects':
+        void exportEffects(this.#store, message.format, message.params);
         return;
     }
   }

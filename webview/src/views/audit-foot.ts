@@ -12,6 +12,8 @@ interface AuditActions {
   open(id: string | null): void;
   showRow(record: KeyRecord): void;
   openPage(page: string): void;
+  /** Opens or closes the search for double charges. */
+  toggleEffects(): void;
 }
 
 const severityIcons: Record<Finding['severity'], string> = {
@@ -27,6 +29,8 @@ const nameOf = (finding: Finding): string => `${finding.id} ${finding.examples[0
 export function auditFoot(
   session: TableSession,
   openId: string | null,
+  /** The search for double charges, where it is open. */
+  effects: TemplateResult | null,
   actions: AuditActions,
 ): TemplateResult | typeof nothing {
   const answer = session.findings;
@@ -34,7 +38,7 @@ export function auditFoot(
   const findings = answer.value;
   const open = findings?.find((finding) => nameOf(finding) === openId);
   return html`<footer class="audit" aria-label="Audit">
-    ${open ? findingPanel(open, actions) : nothing}
+    ${effects ?? nothing} ${open ? findingPanel(open, actions) : nothing}
     <div class="audit-line">
       <h2>Audit</h2>
       <div class="findings">
@@ -53,6 +57,13 @@ export function auditFoot(
         ${!findings && !answer.error ? html`<span class="dim">Reading the table as evidence…</span>` : nothing}
         ${answer.error ? html`<span role="alert">${visibleLine(answer.error.what)} ${visibleLine(answer.error.action)}</span>` : nothing}
       </div>
+      <button
+        class="finding effects-button"
+        aria-expanded=${effects !== null}
+        @click=${() => actions.toggleEffects()}
+      >
+        ${codicon('search')}<span>Look for double charges</span>
+      </button>
     </div>
   </footer>`;
 }
