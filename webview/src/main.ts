@@ -3,5 +3,4 @@ import './styles/page.css';
 import './styles/controls.css';
 import './styles/grid.css';
 import './styles/detail.css';
-import './styles/effects.css';
 import './elements/idempotency-inspector.ts';

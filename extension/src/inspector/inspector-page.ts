@@ -7,7 +7,6 @@ import type {
   UserError,
 } from 'idempotency-inspector/protocol';
 import { openPage } from '../pages/rule-pages.ts';
-import { exportEffects } from './export-effects.ts';
 import { pageHtml, pageRoot } from './page-html.ts';
 import { readPageMessage } from './page-messages.ts';
 
@@ -94,9 +93,6 @@ export class InspectorPage implements vscode.Disposable {
         return;
       case 'open-page':
         void openPage(this.#extensionUri, message.page);
-        return;
-      case 'export-effects':
-        void exportEffects(this.#store, message.format, message.params);
         return;
     }
   }

@@ -17,11 +17,7 @@ export type PageMessage =
   | { kind: 'request'; request: InspectorRequest }
   | { kind: 'cancel'; id: number }
   | { kind: 'copy'; text: string }
-  | { kind: 'open-page'; page: string }
-  | { kind: 'export-effects'; format: EffectsFormat; params: EffectsParams };
-
-/** How a double-charge report can be saved. */
-export type EffectsFormat = 'markdown' | 'json';
+  | { kind: 'open-page'; page: string };
 
 const longestName = 1_000;
 const longestSearch = 10_000;
@@ -55,13 +51,6 @@ function readCommand(value: Record<string, unknown>): PageMessage | null {
       return isText(value.text, longestCopy) ? { kind: 'copy', text: value.text } : null;
     case 'open-page':
       return isPageName(value.page) ? { kind: 'open-page', page: value.page } : null;
-    case 'export-effects': {
-      const { format, params } = value;
-      if ((format !== 'markdown' && format !== 'json') || !isObject(params)) return null;
-      const table = readTable(params.table);
-      const effects = table && readEffects(table, params);
-      return effects && { kind: 'export-effects', format, params: effects };
-    }
     default:
       return null;
   }

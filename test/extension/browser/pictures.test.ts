@@ -117,17 +117,4 @@ describe('pictures of the shop', function () {
       await take(`inspector-${theme}`);
     });
   }
-
-  it('the double charge of a fresh key per try, explained', async () => {
-    await workbench.setTheme('dark');
-    await inspector().getByRole('button', { name: 'Look for double charges' }).click();
-    await inspector().getByRole('button', { name: 'Look for repeats' }).click();
-    const charge = inspector()
-      .getByRole('list', { name: 'Operations that stand more than once' })
-      .locator('> li')
-      .filter({ hasText: '1042' });
-    await charge.getByText('Two keys, one fingerprint').waitFor();
-    await charge.scrollIntoViewIfNeeded();
-    await take('double-charge');
-  });
 });

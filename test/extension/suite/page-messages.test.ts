@@ -49,18 +49,6 @@ describe('what the page may say to the host', () => {
     assert.equal(readPageMessage({ command: 'open-page', page: 'https://example.org' }), null);
   });
 
-  it('asks for double charges, and for a file of them', () => {
-    const params = { table, operation: ['order_id'], created: null, windowSeconds: 600 };
-    assert.deepEqual(readPageMessage({ id: 5, method: 'effects', params: { ...params, sql: 'x' } }), {
-      kind: 'request',
-      request: { id: 5, method: 'effects', params },
-    });
-    assert.deepEqual(
-      readPageMessage({ command: 'export-effects', format: 'json', params, text: 'x', path: '/x' }),
-      { kind: 'export-effects', format: 'json', params },
-    );
-  });
-
   it('asks for nothing else', () => {
     for (const message of [
       null,
@@ -80,16 +68,6 @@ describe('what the page may say to the host', () => {
       { id: 1, method: 'page', params: { table, states: [], search: '', after: null, limit: 1001 } },
       { id: 1, method: 'page', params: { table, states: [], search: {}, after: null, limit: 10 } },
       { id: 1, method: 'detail', params: { table, id: 'r1', reveal: 'yes' } },
-      { id: 1, method: 'effects', params: { table, operation: 'a', created: null, windowSeconds: 1 } },
-      { id: 1, method: 'effects', params: { table, operation: [1], created: null, windowSeconds: 1 } },
-      { id: 1, method: 'effects', params: { table, operation: [], created: 1, windowSeconds: 1 } },
-      { id: 1, method: 'effects', params: { table, operation: [], created: null, windowSeconds: '1' } },
-      {
-        command: 'export-effects',
-        format: 'html',
-        params: { table, operation: [], created: null, windowSeconds: 1 },
-      },
-      { command: 'export-effects', format: 'json', params: {} },
       { command: 'copy', text: 7 },
       { command: 'copy', text: 'x'.repeat(1_048_577) },
       { command: 'openRulePage' },

@@ -9,16 +9,11 @@ import type { KeyRecord, RecordRow } from 'idempotency-inspector/protocol';
 import { HostChannel } from '../host/host-channel.ts';
 import { keepState, readKeptState, vscodePort } from '../host/vscode-port.ts';
 import { instantOf } from '../rows/instants.ts';
-import { sameTable } from '../rows/row-list.ts';
 import { layoutFrom } from '../session/kept-layout.ts';
 import type { KeptLayout } from '../session/kept-layout.ts';
-import { EffectsSearch } from '../session/effects-search.ts';
 import { TableSession } from '../session/table-session.ts';
 import { counted } from '../text/number-words.ts';
-import { clockWords } from '../text/time-words.ts';
-import { visibleLine } from '../text/visible-text.ts';
 import { auditFoot } from '../views/audit-foot.ts';
-import { effectsPanel } from '../views/effects-panel.ts';
 import { errorBar } from '../views/notice.ts';
 import { pageHeader, tableReading } from '../views/page-header.ts';
 import { recordDetail } from '../views/record-detail.ts';
@@ -45,13 +40,6 @@ class IdempotencyInspector extends LitElement {
   #now = Date.now();
   #readingShown = false;
   #openFinding: string | null = null;
-  readonly #effects = new EffectsSearch(
-    this.#host,
-    () => this.requestUpdate(),
-    (sentence) => this.#session.announce(sentence),
-  );
-  #effectsShown = false;
-  #focusEffects = false;
   #stacked = false;
   #clock: ReturnType<typeof setInterval> | null = null;
   #focusDetail = false;
@@ -79,7 +67,6 @@ class IdempotencyInspector extends LitElement {
     this.#resized.disconnect();
     document.removeEventListener('keydown', this.#keyPressed);
     if (this.#clock) clearInterval(this.#clock);
-    this.#effects.dispose();
     this.#session.dispose();
     this.#host.dispose();
   }
@@ -89,10 +76,6 @@ class IdempotencyInspector extends LitElement {
     if (!this.#searchOffered && this.#search) {
       this.#searchOffered = true;
       if (document.activeElement === document.body) void this.#search.focusField();
-    }
-    if (this.#focusEffects) {
-      this.#focusEffects = false;
-      this.querySelector<HTMLElement>('.effects h2')?.focus();
     }
     if (this.#focusDetail && this.#session.selection.row) {
       this.#focusDetail = false;
@@ -152,10 +135,8 @@ class IdempotencyInspector extends LitElement {
             : nothing
         }
       </main>
-      ${auditFoot(session, this.#openFinding, this.#effectsShown ? this.#effectsPanel() : null, {
-        toggleEffects: () => this.#showEffects(!this.#effectsShown),
+      ${auditFoot(session, this.#openFinding, {
         open: (id) => {
-          if (id !== null) this.#effectsShown = false;
           this.#openFinding = id;
           this.requestUpdate();
         },
@@ -176,36 +157,6 @@ class IdempotencyInspector extends LitElement {
       ${stateChips(session, (states) => this.#filter(states))}
       <span class="result dim">${this.#resultWords}</span>
     </div>`;
-  }
-
-  #effectsPanel(): TemplateResult {
-    return effectsPanel(this.#effects, {
-      close: () => this.#showEffects(false),
-      showRow: (record) => this.#showKey(record),
-      openPage: (page) => this.#host.openPage(page),
-      timeOf: (time) => {
-        const at = instantOf(time);
-        if (at === null) return time === null ? '–' : visibleLine(time.raw);
-        return clockWords(at, this.#now, this.#layout.timeStyle === 'utc' ? 'utc' : 'local');
-      },
-    });
-  }
-
-  #showEffects(shown: boolean): void {
-    this.#effectsShown = shown;
-    this.#focusEffects = shown;
-    if (shown) {
-      this.#openFinding = null;
-      if (!this.#effects.tables.value) void this.#effects.tables.ask();
-    } else this.querySelector<HTMLElement>('.effects-button')?.focus();
-    this.requestUpdate();
-  }
-
-  /** A key beside a row may stand in another table than the one that is shown. */
-  #showKey(record: KeyRecord): void {
-    const table = this.#session.tables.value?.find((each) => each.opens && each.table === record.table);
-    if (table && !sameTable(table, this.#session.table)) this.#session.openTable(table);
-    this.#showRow(record);
   }
 
   #detail(row: RecordRow): TemplateResult {
@@ -326,7 +277,6 @@ class IdempotencyInspector extends LitElement {
     } else if (event.key === 'Escape' && !event.defaultPrevented && target.closest('.detail')) {
       this.#grid?.focusRow();
     } else if (event.key === 'Escape' && !event.defaultPrevented && target.closest('.audit')) {
-      if (this.#effectsShown) this.#showEffects(false);
       this.#openFinding = null;
       this.requestUpdate();
     }

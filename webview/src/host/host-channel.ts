@@ -1,5 +1,4 @@
 import type {
-  EffectsParams,
   InspectorEvent,
   InspectorMethod,
   InspectorMethods,
@@ -104,11 +103,6 @@ export class HostChannel {
   /** Opens the page of a rule or an audit finding, by its name without extension. */
   openPage(page: string): void {
     this.#port.post({ command: 'open-page', page });
-  }
-
-  /** Saves a double-charge report where the user chooses; the host makes it anew from the question. */
-  exportEffects(format: 'markdown' | 'json', params: EffectsParams): void {
-    this.#port.post({ command: 'export-effects', format, params });
   }
 
   /** Stops listening and withdraws what is open. */

@@ -12,8 +12,6 @@ interface AuditActions {
   open(id: string | null): void;
   showRow(record: KeyRecord): void;
   openPage(page: string): void;
-  /** Opens or closes the search for double charges. */
-  toggleEffects(): void;
 }
 
 const severityIcons: Record<Finding['severity'], string> = {
@@ -29,8 +27,6 @@ const nameOf = (finding: Finding): string => `${finding.id} ${finding.examples[0
 export function auditFoot(
   session: TableSession,
   openId: string | null,
-  /** The search for double charges, where it is open. */
-  effects: TemplateResult | null,
   actions: AuditActions,
 ): TemplateResult | typeof nothing {
   const answer = session.findings;
@@ -38,7 +34,7 @@ export function auditFoot(
   const findings = answer.value;
   const open = findings?.find((finding) => nameOf(finding) === openId);
   return html`<footer class="audit" aria-label="Audit">
-    ${effects ?? nothing} ${open ? findingPanel(open, actions) : nothing}
+    ${open ? findingPanel(open, actions) : nothing}
     <div class="audit-line">
       <h2>Audit</h2>
       <div class="findings">
@@ -57,13 +53,6 @@ export function auditFoot(
         ${!findings && !answer.error ? html`<span class="dim">Reading the table as evidence…</span>` : nothing}
         ${answer.error ? html`<span role="alert">${visibleLine(answer.error.what)} ${visibleLine(answer.error.action)}</span>` : nothing}
       </div>
-      <button
-        class="finding effects-button"
-        aria-expanded=${effects !== null}
-        @click=${() => actions.toggleEffects()}
-      >
-        ${codicon('search')}<span>Look for double charges</span>
-      </button>
     </div>
   </footer>`;
 }
