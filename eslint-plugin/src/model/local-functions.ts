@@ -2,7 +2,7 @@ import type { TSESTree } from '@typescript-eslint/utils';
 import { membersOf } from './class-members.ts';
 import type { SyntaxIndex } from './syntax-index.ts';
 import type { CallNode, FunctionNode, Node } from './syntax.ts';
-import { contains, functionAround, isFunction, unwrap, writtenName } from './syntax.ts';
+import { calledName, contains, functionAround, isFunction, unwrap, writtenName } from './syntax.ts';
 import type { Thing, Things } from './things.ts';
 
 /** The functions of this file as callers and callees of each other. */
@@ -74,8 +74,7 @@ export class LocalFunctions {
     if (!this.#callsByName) {
       this.#callsByName = new Map();
       for (const call of this.#index.calls) {
-        const callee = unwrap(call.callee);
-        const written = callee.type === 'Identifier' ? callee.name : writtenName(callee);
+        const written = calledName(call);
         if (written === null) continue;
         const list = this.#callsByName.get(written);
         if (list) list.push(call);

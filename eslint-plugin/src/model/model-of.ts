@@ -46,6 +46,11 @@ export class Model {
     return (this.#maySilence ??= maySilence(this.sourceCode.text));
   }
 
+  /** A node as it is written. */
+  textOf(node: Node): string {
+    return this.sourceCode.text.slice(node.range[0], node.range[1]);
+  }
+
   /** The words that the text of the file holds. */
   get words(): TextWords {
     return textWordsOf(this.sourceCode.text);

@@ -127,6 +127,13 @@ export function writtenName(node: Node): string | null {
   return null;
 }
 
+/** The name a call is written with: of the function or of the method. */
+export function calledName(call: CallNode): string | null {
+  const callee = unwrap(call.callee);
+  if (callee.type === 'Identifier') return callee.name;
+  return callee.type === 'MemberExpression' ? writtenName(callee) : null;
+}
+
 /** The arguments of a call up to its first spread: behind one, positions are unknown. */
 export function plainArguments(call: CallNode): TSESTree.Expression[] {
   const list: TSESTree.Expression[] = [];

@@ -1,7 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { Model } from '../model/model-of.ts';
 import type { FunctionNode, Node } from '../model/syntax.ts';
-import { ancestors, contains, isFunction, unwrap, writtenName } from '../model/syntax.ts';
+import { ancestors, calledName, contains, isFunction } from '../model/syntax.ts';
 import { usesOf } from './function-uses.ts';
 import { isRepeatedPart } from './new-key.ts';
 
@@ -45,7 +45,6 @@ function isCalledOnce(model: Model, node: FunctionNode, region: Node, depth: num
 }
 
 function iterates(call: TSESTree.CallExpression): boolean {
-  const callee = unwrap(call.callee);
-  const name = callee.type === 'Identifier' ? callee.name : writtenName(callee);
+  const name = calledName(call);
   return name !== null && iterators.test(name);
 }

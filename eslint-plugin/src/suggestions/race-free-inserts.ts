@@ -27,13 +27,13 @@ export function raceFreeInsert(model: Model, race: Race): RaceFreeInsert | null 
     case 'sql':
       return sqlInsert(model, race);
     case 'prisma':
-      return caught(textOf(model, race.insert.node), `'P2002'`);
+      return caught(model.textOf(race.insert.node), `'P2002'`);
     case 'builder':
       return drizzleInsert(model, race);
     case 'model':
       return modelInsert(model, race);
     case 'mongodb':
-      return caught(textOf(model, race.insert.node), '11000');
+      return caught(model.textOf(race.insert.node), '11000');
     case 'redis':
       return redisInsert(model, race);
     case 'dynamodb':
@@ -67,7 +67,7 @@ function sqlInsert(model: Model, { insert }: Race): RaceFreeInsert | null {
       /^\s*insert\b/i.test(literalText(node) ?? ''),
   );
   if (!literal) return null;
-  const sql = textOf(model, literal);
+  const sql = model.textOf(literal);
   const inner = sql.slice(1, -1);
   // What follows a comment is a comment; after a SELECT, `ON` would belong to a join (sqlite.org/lang_upsert.html).
   if (/--|\/\*|\bselect\b|;\s*\S/i.test(inner)) return null;
@@ -110,7 +110,7 @@ function drizzleInsert(model: Model, { insert }: Race): RaceFreeInsert | null {
   const made = binding?.kind === 'value' ? unwrap(binding.init) : null;
   const maker = made?.type === 'CallExpression' && made.callee.type === 'Identifier' ? made.callee.name : '';
   if (maker !== 'pgTable' && maker !== 'sqliteTable') return null;
-  const text = textOf(model, insert.node);
+  const text = model.textOf(insert.node);
   // What runs the statement would have to stand at the end.
   if (/\.(?:returning|run|execute|all|get|prepare)\(/.test(text)) return null;
   return {
@@ -127,7 +127,7 @@ function modelInsert(model: Model, { insert }: Race): RaceFreeInsert | null {
   const binding = variable && model.bindings.bindingOf(variable);
   const made = binding?.kind === 'value' ? unwrap(binding.init) : null;
   if (made?.type !== 'CallExpression') return null;
-  const text = textOf(model, insert.node);
+  const text = model.textOf(insert.node);
   const links = linksOf(model.things.thingOf(made));
   const { root } = model.things.thingOf(made);
   if (root.kind === 'import' && root.package === 'mongoose') return caught(text, '11000');
@@ -145,7 +145,7 @@ function redisInsert(model: Model, { insert }: Race): RaceFreeInsert | null {
   const third = args[2] && unwrap(args[2]);
   if (!last || args.length < 2) return null;
   if (args.some((argument) => /\bNX\b/i.test(literalText(argument) ?? '')))
-    return { text: textOf(model, node), told: 'answer', lost };
+    return { text: model.textOf(node), told: 'answer', lost };
   const { quote } = styleOf(model);
   const given = third ? optionsWithNx(model, third) : nxFor(model, node, quote);
   if (third?.type === 'ObjectExpression')
@@ -154,13 +154,13 @@ function redisInsert(model: Model, { insert }: Race): RaceFreeInsert | null {
   if (third && literalText(third) === null) return null;
   const added = third ? `${quote}NX${quote}` : given;
   if (added === null) return null;
-  return { text: replaced(model, node, last, `${textOf(model, last)}, ${added}`), told: 'answer', lost };
+  return { text: replaced(model, node, last, `${model.textOf(last)}, ${added}`), told: 'answer', lost };
 }
 
 /** The options of a `SET` with `NX` among them; null for what is no literal of options. */
 function optionsWithNx(model: Model, options: Node): string | null {
   if (options.type !== 'ObjectExpression') return null;
-  const text = textOf(model, options);
+  const text = model.textOf(options);
   if (/\b(?:nx|condition|mode)\b/i.test(text)) return text;
   const { quote } = styleOf(model);
   // @redis/client 5 takes `{ expiration, condition }`, earlier ones `{ EX, NX }`; @upstash/redis writes them small.
@@ -232,7 +232,7 @@ function withMembers(
 ): string {
   const ownLine = last.loc.start.line > object.loc.start.line;
   const lead = ownLine ? `${styleOf(model).lineBreak}${indentOf(model, last)}` : ' ';
-  return [textOf(model, last), ...members].join(`,${lead}`);
+  return [model.textOf(last), ...members].join(`,${lead}`);
 }
 
 /** Firestore of the Admin SDK: `create` fails with the code 6 where `set` would overwrite. */
@@ -246,10 +246,6 @@ function firestoreInsert(model: Model, { insert }: Race): RaceFreeInsert | null 
     return null;
   if (writtenName(node.callee) !== 'set') return null;
   return caught(replaced(model, node, node.callee.property, 'create'), '6');
-}
-
-function textOf(model: Model, node: Node): string {
-  return model.sourceCode.text.slice(node.range[0], node.range[1]);
 }
 
 /** The text of `outer` with the text of `part` replaced. */

@@ -1,8 +1,7 @@
 import type { TSESLint, TSESTree } from '@typescript-eslint/utils';
 import type { Model } from '../model/model-of.ts';
 import type { Node } from '../model/syntax.ts';
-import { ancestors, contains, isFunction, wrapped } from '../model/syntax.ts';
-import { calledName } from '../model/stores/protections.ts';
+import { ancestors, calledName, contains, isFunction, wrapped } from '../model/syntax.ts';
 import { leaves } from '../model/stores/outcomes.ts';
 import type { Race } from '../model/stores/races.ts';
 import { freeName, indentOf } from './new-key.ts';

@@ -115,16 +115,12 @@ export class ClientPolicies {
     const callee = this.#model.functions.functionOf(condition);
     // A condition that looks at the method decides about POST by itself.
     if (callee) {
-      const text = this.#textOf(callee);
+      const text = this.#model.textOf(callee);
       if (/method/i.test(text)) return false;
       if (/isNetworkOrIdempotentRequestError/.test(text)) return true;
       if (/isSafeRequestError|isIdempotentRequestError/.test(text)) return false;
     }
     return !this.#model.part(Answers).isDefinitePredicate(condition);
-  }
-
-  #textOf(node: Node): string {
-    return this.#model.sourceCode.text.slice(node.range[0], node.range[1]);
   }
 
   /** `client.interceptors.response.use(ok, async (error) => { …; return client(error.config) })` */

@@ -4,7 +4,7 @@ import type { AttemptScope } from './attempt-scope.ts';
 import type { Model } from '../model-of.ts';
 import { Paths } from './paths.ts';
 import type { FunctionNode, Node } from '../syntax.ts';
-import { ancestors, functionAround, unwrap, writtenName } from '../syntax.ts';
+import { ancestors, calledName, functionAround, unwrap, writtenName } from '../syntax.ts';
 
 const sends = /^(?:send|publish|enqueue|requeue|produce)/i;
 
@@ -47,8 +47,7 @@ export class PutBacks {
     let isSent = false;
     for (const outer of ancestors(counted)) {
       if (outer.type === 'CallExpression') {
-        const callee = unwrap(outer.callee);
-        const name = callee.type === 'Identifier' ? callee.name : writtenName(callee);
+        const name = calledName(outer);
         isSent ||= name !== null && sends.test(name);
       }
       if (outer.type !== 'CatchClause') continue;

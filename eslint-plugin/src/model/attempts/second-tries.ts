@@ -44,7 +44,7 @@ export class SecondTries {
   }
 
   #textOf(node: Node): string {
-    return this.#model.sourceCode.text.slice(node.range[0], node.range[1]).replace(/\s+/g, '');
+    return this.#model.textOf(node).replace(/\s+/g, '');
   }
 
   #scopeOf(region: CallNode): AttemptScope {

@@ -65,10 +65,10 @@ export class Memos {
     if (!variable) return false;
     const definition = variable.defs[0]?.node;
     if (!definition || contains(scope.region, definition)) return false;
-    const text = (target: Node): string =>
-      this.#model.sourceCode.text.slice(target.range[0], target.range[1]);
     return !this.#model.index.assignments.some(
-      ({ left }) => contains(scope.region, left) && (text(left) === text(node) || left === base),
+      ({ left }) =>
+        contains(scope.region, left) &&
+        (this.#model.textOf(left) === this.#model.textOf(node) || left === base),
     );
   }
 
@@ -95,9 +95,9 @@ export class Memos {
     if (this.#isFirstTest(test, scope)) return true;
     const target =
       node.type === 'AssignmentExpression' && !this.#isEmptyAgain(node, scope) ? node.left : null;
-    const text = this.#textOf(test);
+    const text = this.#model.textOf(test);
     if (target?.type === 'Identifier' && new RegExp(`\\b${escape(target.name)}\\b`).test(text)) return true;
-    if (target?.type === 'MemberExpression' && text.includes(this.#textOf(target))) return true;
+    if (target?.type === 'MemberExpression' && text.includes(this.#model.textOf(target))) return true;
     return this.#readsKey(test, sink.name);
   }
 
@@ -149,10 +149,6 @@ export class Memos {
     }
     this.#members.set(wanted, found);
     return found;
-  }
-
-  #textOf(node: Node): string {
-    return this.#model.sourceCode.text.slice(node.range[0], node.range[1]);
   }
 }
 

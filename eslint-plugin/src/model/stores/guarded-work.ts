@@ -91,7 +91,7 @@ export class GuardedWork {
   /** Does the work follow elsewhere: in the handler behind a guard, in a caller that is told `true` or `false`? */
   #isDoneByOthers({ operation: { node } }: StoreEvent, region: FunctionNode): boolean {
     if (
-      unfinished.test(this.#textOf(node)) ||
+      unfinished.test(this.#model.textOf(node)) ||
       namesOfFunction(region).some((name) => beforeHandlers.test(name))
     )
       return true;
@@ -99,10 +99,6 @@ export class GuardedWork {
     return (
       returned.length > 1 && returned.every((one) => one.type === 'Literal' && typeof one.value === 'boolean')
     );
-  }
-
-  #textOf(node: Node): string {
-    return this.#model.sourceCode.text.slice(node.range[0], node.range[1]);
   }
 
   /** The function of this file that a call leads to, where the insert stands in it. */
@@ -125,7 +121,7 @@ export class GuardedWork {
     }
     return (
       countedThings.test(name) ||
-      call.arguments.some((argument) => addingArguments.test(this.#textOf(argument)))
+      call.arguments.some((argument) => addingArguments.test(this.#model.textOf(argument)))
     );
   }
 

@@ -13,7 +13,7 @@ import { isTaught } from '../../catalogue/key-names.ts';
 import type { Model } from '../model-of.ts';
 import { Origins } from '../origins.ts';
 import type { Node } from '../syntax.ts';
-import { isFunction, unwrap, writtenName } from '../syntax.ts';
+import { calledName, isFunction, unwrap, writtenName } from '../syntax.ts';
 import { lastName, pathOf } from '../things.ts';
 import { tableEvidence } from './names.ts';
 import type { StoreOperation } from './operation.ts';
@@ -77,12 +77,7 @@ export class KeyEvidence {
       }
       case 'CallExpression': {
         const callee = unwrap(node.callee);
-        const name =
-          callee.type === 'Identifier'
-            ? callee.name
-            : callee.type === 'MemberExpression'
-              ? writtenName(callee)
-              : null;
+        const name = calledName(node);
         const receiver = callee.type === 'MemberExpression' ? this.ofValue(callee.object, depth + 1) : null;
         const local = this.#model.functions.calleeOf(node);
         const returned = local ? all(this.#model.functions.returnsOf(local)) : null;

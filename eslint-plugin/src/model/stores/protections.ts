@@ -9,7 +9,16 @@ import {
 } from '../../catalogue/databases.ts';
 import type { Model } from '../model-of.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax.ts';
-import { ancestors, contains, functionAround, isFunction, unwrap, wrapped, writtenName } from '../syntax.ts';
+import {
+  ancestors,
+  calledName,
+  contains,
+  functionAround,
+  isFunction,
+  unwrap,
+  wrapped,
+  writtenName,
+} from '../syntax.ts';
 import { isAwaited } from './links.ts';
 import { wordsOf } from './names.ts';
 import { leaves } from './outcomes.ts';
@@ -55,10 +64,10 @@ export class Protections {
 
   /** The text of a handler, and of the functions of this file it calls, knows what a unique violation is. */
   #knowsViolation(handler: Node): boolean {
-    if (violationSigns.test(this.#textOf(handler))) return true;
+    if (violationSigns.test(this.#model.textOf(handler))) return true;
     return this.#model.functions.callsIn(handler).some((call) => {
       const callee = this.#model.functions.calleeOf(call);
-      return callee !== null && violationSigns.test(this.#textOf(callee));
+      return callee !== null && violationSigns.test(this.#model.textOf(callee));
     });
   }
 
@@ -101,11 +110,11 @@ export class Protections {
       if (holdsBoth && this.#runsOnce(outer)) return true;
       const own = outer.arguments
         .filter((argument) => !contains(argument, insert))
-        .map((argument) => this.#textOf(argument));
+        .map((argument) => this.#model.textOf(argument));
       const option = own.join(' ');
       if (holdsBoth && serialSigns.test(option)) return true;
       // Kysely: `db.transaction().setIsolationLevel('serializable').execute(fn)`; better-sqlite3: `transaction(fn).immediate()`.
-      if (holdsBoth && serialSigns.test(this.#textOf(outer.callee))) return true;
+      if (holdsBoth && serialSigns.test(this.#model.textOf(outer.callee))) return true;
       if (holdsBoth && isImmediate(outer)) return true;
     }
     return false;
@@ -149,12 +158,8 @@ export class Protections {
   /** `SELECT … FOR UPDATE` of a row that is there, an advisory lock, `BEGIN IMMEDIATE`, a serial transaction. */
   #holds(call: CallNode): boolean {
     if (call.arguments.some((argument) => isFunction(unwrap(argument)))) return false;
-    const text = this.#textOf(call);
+    const text = this.#model.textOf(call);
     return serialSigns.test(text) || rowLock.test(text);
-  }
-
-  #textOf(node: Node): string {
-    return this.#model.sourceCode.text.slice(node.range[0], node.range[1]);
   }
 }
 
@@ -208,13 +213,6 @@ function regionOf(node: Node): FunctionNode | TSESTree.Program {
 
 function isAround(owner: FunctionNode | null, node: Node): boolean {
   return owner !== null && contains(owner, node);
-}
-
-/** The name a call is written with: of the function or of the method. */
-export function calledName(call: CallNode): string | null {
-  const callee = unwrap(call.callee);
-  if (callee.type === 'Identifier') return callee.name;
-  return callee.type === 'MemberExpression' ? writtenName(callee) : null;
 }
 
 /** `const { data, error } = await insert` */

@@ -8,7 +8,7 @@ import type { Model } from '../model-of.ts';
 import type { Root } from '../things.ts';
 import { ProviderCalls } from '../writes/provider-calls.ts';
 import type { CallNode, Node } from '../syntax.ts';
-import { classAround, unwrap, writtenName } from '../syntax.ts';
+import { calledName, classAround, unwrap, writtenName } from '../syntax.ts';
 import type { Link } from './links.ts';
 import { endsChain, linksOf } from './links.ts';
 import type { StoreOperation } from './operation.ts';
@@ -265,12 +265,6 @@ function nameOfClass(callee: Node): { name: string | null; entity: Node | null }
   const inner = unwrap(callee);
   if (inner.type === 'Identifier') return { name: inner.name, entity: inner };
   return { name: inner.type === 'MemberExpression' ? writtenName(inner) : null, entity: null };
-}
-
-function calledName(call: CallNode): string | null {
-  const callee = unwrap(call.callee);
-  if (callee.type === 'Identifier') return callee.name;
-  return callee.type === 'MemberExpression' ? writtenName(callee) : null;
 }
 
 function isArgument(node: Node): boolean {

@@ -66,37 +66,43 @@ export class UniqueRules {
 
   /** Does a definition make one of these columns unique: at the column itself, or in an index that names it? */
   #defines(definition: Node, columns: ReadonlySet<string>): boolean {
-    if (!uniqueInDefinition.test(this.#text(definition))) return false;
+    if (!uniqueInDefinition.test(this.#model.textOf(definition))) return false;
     if (columns.size === 0) return true;
     const own = this.#model.index.properties.filter(
       (property) => contains(definition, property) && columns.has(plainName(writtenName(property) ?? '')),
     );
-    if (own.some((property) => uniqueInDefinition.test(this.#text(property)))) return true;
+    if (own.some((property) => uniqueInDefinition.test(this.#model.textOf(property)))) return true;
     // `unique().on(table.eventId)`, `schema.index({ eventId: 1 }, { unique: true })`
     return this.#model.index.calls.some(
       (call) =>
         contains(definition, call) &&
         /(?:unique\w*|primaryKey|index)$/i.test(this.#calledPath(call)) &&
-        uniqueInDefinition.test(this.#text(call)) &&
-        [...this.#text(call).matchAll(/[\w$]+/g)].some(([word]) => columns.has(plainName(word))),
+        uniqueInDefinition.test(this.#model.textOf(call)) &&
+        [...this.#model.textOf(call).matchAll(/[\w$]+/g)].some(([word]) => columns.has(plainName(word))),
     );
   }
 
   /** `unique` in `unique('one').on(table.eventId)`, `schema.index` in `schema.index({ … })`. */
   #calledPath(call: CallNode): string {
     const callee = unwrap(call.callee);
-    if (callee.type !== 'MemberExpression' || writtenName(callee) !== 'on') return this.#text(callee);
+    if (callee.type !== 'MemberExpression' || writtenName(callee) !== 'on') return this.#model.textOf(callee);
     const inner = unwrap(callee.object);
-    return inner.type === 'CallExpression' ? this.#text(inner.callee) : '';
+    return inner.type === 'CallExpression' ? this.#model.textOf(inner.callee) : '';
   }
 
   /** `events.createIndex({ eventId: 1 }, { unique: true })` on the collection that the insert is on. */
   #byIndexOf({ node }: StoreOperation, columns: ReadonlySet<string>): boolean {
     const collection = (call: Node): string | null =>
-      'callee' in call && call.callee.type === 'MemberExpression' ? this.#text(call.callee.object) : null;
+      'callee' in call && call.callee.type === 'MemberExpression'
+        ? this.#model.textOf(call.callee.object)
+        : null;
     return this.#model.functions.callsNamed('createIndex').some((call) => {
       const [keys, options] = call.arguments.map((argument) => unwrap(argument));
-      if (keys?.type !== 'ObjectExpression' || !options || !uniqueInDefinition.test(this.#text(options)))
+      if (
+        keys?.type !== 'ObjectExpression' ||
+        !options ||
+        !uniqueInDefinition.test(this.#model.textOf(options))
+      )
         return false;
       const named = keys.properties.some((property) => columns.has(plainName(writtenName(property) ?? '')));
       return named && collection(call) !== null && collection(call) === collection(node);
@@ -114,10 +120,6 @@ export class UniqueRules {
   #textWithDecorators(node: Node): string {
     const first = 'decorators' in node ? (node.decorators as Node[])[0] : undefined;
     return this.#model.sourceCode.text.slice(first?.range[0] ?? node.range[0], node.range[1]);
-  }
-
-  #text(node: Node): string {
-    return this.#model.sourceCode.text.slice(node.range[0], node.range[1]);
   }
 }
 

@@ -38,7 +38,7 @@ export class AskingRequests {
     if (optionOf(sent, 'jsonrpc') || convertsFiles(sent)) return true;
     if (method === 'PATCH' && setsConstants(sent)) return true;
     const query = optionOf(sent, 'query');
-    return query !== null && !/mutation/i.test(this.#textOf(query));
+    return query !== null && !/mutation/i.test(this.#model.textOf(query));
   }
 
   #sent(body: Node): Node | null {
@@ -161,10 +161,6 @@ export class AskingRequests {
       named = true;
     }
     return false;
-  }
-
-  #textOf(node: Node): string {
-    return this.#model.sourceCode.text.slice(node.range[0], node.range[1]);
   }
 }
 

@@ -17,6 +17,7 @@ import { clientPath, ProviderCalls } from './provider-calls.ts';
 import type { CallNode, Node } from '../syntax.ts';
 import {
   ancestors,
+  calledName,
   contains,
   isFunction,
   literalText,
@@ -105,8 +106,7 @@ export class Writes {
   /** A function that a team named as one whose effect has to happen once; any of its arguments may be the key. */
   #taught(call: CallNode, known: readonly Write[]): Write | null {
     const { effectFunctions } = this.#model.settings;
-    const callee = unwrap(call.callee);
-    const name = callee.type === 'Identifier' ? callee.name : writtenName(callee);
+    const name = calledName(call);
     if (name === null || !effectFunctions.has(name)) return null;
     const made = this.#model.functions.calleeOf(call);
     // A function of this file whose request is seen is judged by that request.
@@ -115,7 +115,7 @@ export class Writes {
     let keyed: Presence = this.#setsKey(made) ? 'yes' : 'no';
     for (const argument of call.arguments) {
       if (argument.type === 'SpreadElement') keyed = any(keyed, 'unknown');
-      else if (/idem|key|token|dedup/i.test(this.#textOf(argument))) keyed = 'yes';
+      else if (/idem|key|token|dedup/i.test(this.#model.textOf(argument))) keyed = 'yes';
       else keyed = any(keyed, presence.inBody(argument));
     }
     return {
@@ -210,17 +210,13 @@ export class Writes {
   /** A key can be another argument of a helper: `post(path, { method: 'POST' }, idempotencyKey)`. */
   #withOthers(call: CallNode, index: number, keyed: Presence): Presence {
     const others = call.arguments.filter((_, at) => at !== index && at !== 0);
-    return others.some((argument) => /idem/i.test(this.#textOf(argument))) ? 'yes' : keyed;
+    return others.some((argument) => /idem/i.test(this.#model.textOf(argument))) ? 'yes' : keyed;
   }
 
   /** Is a field of this name, or the option that makes the service work one out, written in an argument? */
   #names(argument: Node, property: string): boolean {
-    const text = this.#textOf(argument);
+    const text = this.#model.textOf(argument);
     return text.includes(property) || /contentBasedDeduplication\b(?!\s*:\s*false)/.test(text);
-  }
-
-  #textOf(node: Node): string {
-    return this.#model.sourceCode.text.slice(node.range[0], node.range[1]);
   }
 
   /** A cheap look before an argument is resolved: is it one of the file's objects with such a method, or named like one? */
