@@ -45,7 +45,6 @@ const finite = (text: string | Buffer | null | undefined): number | null => {
 /** What the statement over the business table gives of each row. */
 interface RepeatQuery {
   sql: string;
-  parameters: (string | null)[];
   names: string[];
 }
 
@@ -98,7 +97,7 @@ const repeatQuery = (
     ` SELECT ${given.map((name) => `judged.${name}`).join(', ')}, judged.at::text AS millis, totals.read::text AS read, totals.failed::text AS left_out,` +
     ` totals.untimed::text AS untimed FROM totals LEFT JOIN judged ON ${near}` +
     ` ORDER BY judged.at DESC NULLS LAST, ${operation}${lastFirst} LIMIT ${MOST_REPEATED_ROWS}`;
-  return { sql, parameters: [], names };
+  return { sql, names };
 };
 
 const rowOf = (
@@ -136,8 +135,8 @@ const findRepeats = async (
   question: EffectsQuestion,
   dialect: SqlDialect,
 ): Promise<Repeats> => {
-  const { sql, parameters, names } = repeatQuery(postgres, question, dialect);
-  const found = await query(sql, parameters);
+  const { sql, names } = repeatQuery(postgres, question, dialect);
+  const found = await query(sql);
   const operations = new RepeatedOperations<PostgresRow>(question.windowMs);
   const rows = found.filter((row) => row.o0 !== null);
   for (const row of rows)
