@@ -54,6 +54,19 @@ export class Bindings {
     return variable && variable.defs.length > 0 ? variable : null;
   }
 
+  /** The only value that the variable an identifier stands for is ever given; null for a part of one, or none. */
+  valueOf(identifier: Node): Node | null {
+    const variable = this.variableOf(identifier);
+    const binding = variable && this.bindingOf(variable);
+    return binding?.kind === 'value' && binding.path.length === 0 ? binding.init : null;
+  }
+
+  /** An expression without what wraps it; for a variable with only one value, that value. */
+  standsFor(expression: Node): Node {
+    const node = unwrap(expression);
+    return node.type === 'Identifier' ? unwrap(this.valueOf(node) ?? node) : node;
+  }
+
   /** The variables a declaration, function or pattern node declares. */
   declaredBy(node: Node): readonly Variable[] {
     return this.#sourceCode.scopeManager?.getDeclaredVariables(node as never) ?? [];

@@ -123,11 +123,8 @@ function inOptions(model: Model, { call, client, options, optionsAt }: Write, ke
 }
 
 function isPlainObject(model: Model, identifier: Node): boolean {
-  const variable = model.bindings.variableOf(identifier);
-  const binding = variable && model.bindings.bindingOf(variable);
-  return (
-    binding?.kind === 'value' && binding.path.length === 0 && unwrap(binding.init).type === 'ObjectExpression'
-  );
+  const value = model.bindings.valueOf(identifier);
+  return value !== null && unwrap(value).type === 'ObjectExpression';
 }
 
 function property(model: Model, name: string, key: string): string {

@@ -63,9 +63,7 @@ export class EffectRetries {
     const node = unwrap(expression);
     if (depth > deepest) return [];
     if (node.type === 'Identifier') {
-      const variable = this.#model.bindings.variableOf(node);
-      const binding = variable && this.#model.bindings.bindingOf(variable);
-      const held = binding?.kind === 'value' && binding.path.length === 0 ? binding.init : null;
+      const held = this.#model.bindings.valueOf(node);
       return held ? this.#functionsOf(held, depth + 1) : [];
     }
     if (node.type !== 'CallExpression') return [];

@@ -153,9 +153,7 @@ export class EngineScopes {
     const node = unwrap(holder);
     const { root, steps } = this.#model.things.thingOf(node);
     if (root.kind === 'value' && steps.length === 0) return root.node;
-    const variable = node.type === 'Identifier' ? this.#model.bindings.variableOf(node) : null;
-    const binding = variable && this.#model.bindings.bindingOf(variable);
-    return binding?.kind === 'value' && binding.path.length === 0 ? unwrap(binding.init) : node;
+    return this.#model.bindings.standsFor(node);
   }
 
   /** What Nest's decorators make the worker of a queue, where a job of the file has several attempts. */

@@ -74,7 +74,11 @@ export class Resubscriptions {
     });
     const at = operators.findIndex((one) => this.#retries(one));
     if (at < 0) return null;
-    return { source: this.#constant(call.callee.object), before: operators.slice(0, at), pipe: call };
+    return {
+      source: this.#model.bindings.standsFor(call.callee.object),
+      before: operators.slice(0, at),
+      pipe: call,
+    };
   }
 
   #retries(operator: CallNode): boolean {
@@ -84,13 +88,5 @@ export class Resubscriptions {
     const name = lastName(thing);
     if (name === null || !retryOperators.has(name) || pathOf(thing) !== name) return false;
     return this.#model.numberOf(operator.arguments[0]) !== 0;
-  }
-
-  #constant(expression: Node): Node {
-    const node = unwrap(expression);
-    if (node.type !== 'Identifier') return node;
-    const variable = this.#model.bindings.variableOf(node);
-    const binding = variable && this.#model.bindings.bindingOf(variable);
-    return binding?.kind === 'value' && binding.path.length === 0 ? unwrap(binding.init) : node;
   }
 }

@@ -32,12 +32,10 @@ export class OperationIds {
 
   /** `${base}?${new URLSearchParams({ requestId })}`, `${base}?requestId=${id}`, with an id made before the attempts. */
   #isInQuery(address: Node, scope: AttemptScope): boolean {
-    const { bindings } = this.#model;
     const node = unwrap(address);
     if (node.type === 'Identifier') {
-      const variable = bindings.variableOf(node);
-      const binding = variable && bindings.bindingOf(variable);
-      return binding?.kind === 'value' && binding.path.length === 0 && this.#isInQuery(binding.init, scope);
+      const value = this.#model.bindings.valueOf(node);
+      return value !== null && this.#isInQuery(value, scope);
     }
     if (node.type !== 'TemplateLiteral') return false;
     return node.expressions.some((expression, at) => {

@@ -25,11 +25,8 @@ export function objectOf(
     return (row as TSESTree.ObjectExpression | undefined) ?? null;
   }
   if (inner.type !== 'Identifier') return null;
-  const variable = bindings.variableOf(inner);
-  const binding = variable && bindings.bindingOf(variable);
-  return binding?.kind === 'value' && binding.path.length === 0
-    ? objectOf(bindings, binding.init, depth + 1)
-    : null;
+  const value = bindings.valueOf(inner);
+  return value && objectOf(bindings, value, depth + 1);
 }
 
 /** A property of an object literal by name, or null. */

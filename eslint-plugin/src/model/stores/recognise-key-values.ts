@@ -74,11 +74,8 @@ function isUnread(call: CallNode): boolean {
 export function keySpace(bindings: Bindings, key: Node, depth = 0): string {
   const inner = unwrap(key);
   if (inner.type === 'Identifier' && depth < 4) {
-    const variable = bindings.variableOf(inner);
-    const binding = variable && bindings.bindingOf(variable);
-    if (binding?.kind === 'value' && binding.path.length === 0)
-      return keySpace(bindings, binding.init, depth + 1);
-    return `key ${inner.name}`;
+    const value = bindings.valueOf(inner);
+    return value ? keySpace(bindings, value, depth + 1) : `key ${inner.name}`;
   }
   const text = holedTextOf(bindings, inner)?.text;
   if (text !== undefined) {

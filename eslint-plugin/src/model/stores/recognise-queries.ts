@@ -294,12 +294,7 @@ export function modelOperation(
 
 /** The entity of a row given to a manager: `persist(new Row())`, `save(manager.create(Row, {…}))`, or a variable with one. */
 function entityMade(bindings: Bindings, node: Node): Node | undefined {
-  let row = unwrap(node);
-  if (row.type === 'Identifier') {
-    const variable = bindings.variableOf(row);
-    const binding = variable && bindings.bindingOf(variable);
-    if (binding?.kind === 'value' && binding.path.length === 0) row = unwrap(binding.init);
-  }
+  const row = bindings.standsFor(node);
   if (row.type === 'NewExpression') return isEntity(row.callee) ? row.callee : undefined;
   const first = row.type === 'CallExpression' ? row.arguments[0] : undefined;
   return first && first.type !== 'SpreadElement' && isEntity(first) ? first : undefined;

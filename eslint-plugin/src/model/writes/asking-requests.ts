@@ -44,15 +44,7 @@ export class AskingRequests {
   #sent(body: Node): Node | null {
     const node = unwrap(body);
     const given = node.type === 'CallExpression' && node.arguments[0] ? unwrap(node.arguments[0]) : node;
-    return this.#held(given);
-  }
-
-  /** What a constant stands for. */
-  #held(node: Node): Node {
-    if (node.type !== 'Identifier') return node;
-    const variable = this.#model.bindings.variableOf(node);
-    const binding = variable && this.#model.bindings.bindingOf(variable);
-    return binding?.kind === 'value' && binding.path.length === 0 ? unwrap(binding.init) : node;
+    return this.#model.bindings.standsFor(given);
   }
 
   #askingAddress(address: Node | null): boolean {
@@ -124,7 +116,7 @@ export class AskingRequests {
       names.unshift(name);
       holder = unwrap(holder.object);
     }
-    const made = this.#held(holder);
+    const made = this.#model.bindings.standsFor(holder);
     const value = made === holder ? null : optionOf(made, ...names);
     if (value) return this.#pathsOf(value, depth + 1, named);
     return [named ? wordsOfName(names.at(-1) ?? '') : ''];

@@ -41,7 +41,8 @@ export class SureWrites {
 
   /** `PATCH /contacts/:id` with fields by name, none of which adds to what is there. */
   #setsFields({ what, address, body }: Write): boolean {
-    if (what !== 'PATCH' || !address || !body || !endsInHole(this.#held(address))) return false;
+    if (what !== 'PATCH' || !address || !body || !endsInHole(this.#model.bindings.standsFor(address)))
+      return false;
     const sent = this.#sent(body);
     return sent.type === 'ObjectExpression' && sent.properties.length > 0 && !this.#adds(sent);
   }
@@ -121,22 +122,14 @@ export class SureWrites {
 
   /** What a body is made of: the value in `JSON.stringify(value)`, and what a constant stands for. */
   #sent(body: Node): Node {
-    const node = this.#held(body);
+    const node = this.#model.bindings.standsFor(body);
     const inner = this.#argumentOfJson(node);
-    return inner ? this.#held(inner) : node;
+    return inner ? this.#model.bindings.standsFor(inner) : node;
   }
 
   #argumentOfJson(node: Node): Node | null {
     const isJson = node.type === 'CallExpression' && writtenName(unwrap(node.callee)) === 'stringify';
     return isJson ? (node.arguments[0] ?? null) : null;
-  }
-
-  #held(expression: Node): Node {
-    const node = unwrap(expression);
-    if (node.type !== 'Identifier') return node;
-    const variable = this.#model.bindings.variableOf(node);
-    const binding = variable && this.#model.bindings.bindingOf(variable);
-    return binding?.kind === 'value' && binding.path.length === 0 ? unwrap(binding.init) : node;
   }
 }
 
